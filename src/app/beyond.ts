@@ -16,7 +16,9 @@ import {
 import { local, session } from '#lib/storage.ts';
 import { t } from '@lingui/core/macro';
 import { whenSessionExpires } from '#api/errors.ts';
+import { LANGUAGES } from '#contract/languages.ts';
 import { findDrafts, leaveDrafts } from '#lib/drafts.ts';
+import { switchLanguage } from '#lib/locale.ts';
 import { go, pathOf } from '#lib/navigate.ts';
 import { closePopup, popupAtom } from '#lib/popups.ts';
 import { read, store, write } from '#lib/store.ts';
@@ -87,10 +89,12 @@ document.body.querySelector('link[rel="stylesheet"]')?.remove();
 
 /**
  * Another tab has signed out on this device, or signed in with another account: a tab waiting for the old one is now
- * a guest's.
+ * a guest's. Or another language was chosen there.
  */
-function watchDevice(): void {
-  window.addEventListener('storage', ({ key }) => {
+function watchOtherTabs(): void {
+  window.addEventListener('storage', ({ key, newValue }) => {
+    const lang = key === 'lang' && LANGUAGES.find((each) => each === newValue);
+    if (lang) switchLanguage(lang).catch(() => undefined);
     if (key !== DEVICE && key !== null) return;
     rereadDevice();
     if ((read(tokenAtom) === '' && !ownDevice()) || isStranded()) endSession();
@@ -99,7 +103,7 @@ function watchDevice(): void {
 
 resumeBy(async () => (await import('#api/device.ts')).resume());
 watchSessionExpiry();
-watchDevice();
+watchOtherTabs();
 
 const STARTED = 'started';
 

@@ -1,7 +1,9 @@
 // A prominent sentence on a sheet or a page: why something cannot be done now, a warning, a refusal.
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { askNow } from '#lib/back-off.ts';
 import { useAbsence } from '#lib/online.ts';
+import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -32,13 +34,21 @@ export function Notice({ tone = 'quiet', icon = 'info', alert = false, children 
   );
 }
 
-/** Why a button is disabled while `useOnline` is false; not for what can be queued. */
+/**
+ * Why a button is disabled while `useOnline` is false; not for what can be queued. After a long outage, the next probe
+ * may be a minute away.
+ */
 export const OfflineNotice = () => (
   <Notice icon="offline">
     {useAbsence() === 'offline' ? (
       <Trans>You're offline. This needs a connection.</Trans>
     ) : (
-      <Trans>We can't reach the server. Try again in a moment.</Trans>
+      <div className="flex items-center justify-between gap-3">
+        <Trans>We can't reach the server.</Trans>
+        <Button look="secondary" size="sm" onClick={askNow}>
+          <Trans>Try again</Trans>
+        </Button>
+      </div>
     )}
   </Notice>
 );

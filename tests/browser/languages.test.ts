@@ -174,7 +174,11 @@ journey(
   },
 );
 
-journey('the language changes without a reload', async ({ guest: { page } }) => {
+journey('the language changes without a reload, in every open tab', async ({ guest: { page, context } }) => {
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.getByRole('button', { name: 'Menu' }).click();
+  await other.getByRole('combobox', { name: 'Language' }).waitFor();
   await page.goto('/');
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -184,6 +188,7 @@ journey('the language changes without a reload', async ({ guest: { page } }) => 
     true,
   );
   expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('ja');
+  await expect.poll(() => other.evaluate(() => document.documentElement.lang)).toBe('ja');
 });
 
 journey('a page that is opened first fetches the texts of its own language alone', async ({ visit }) => {

@@ -66,6 +66,35 @@ journey(
   },
 );
 
+journey(
+  'a server that is away can be looked for from the check, which then goes on',
+  async ({ rich, guest }) => {
+    guest.expectFault(/net::ERR_FAILED/);
+    const { page } = rich;
+    await amount(page, '10');
+    await press(page, 'Continue');
+    await checks(page);
+    let probes = 0;
+    await page.route('**/api/**', (route) => {
+      if (route.request().url().endsWith('/health')) probes += 1;
+      return route.abort();
+    });
+    await press(page, 'Withdraw 10 USDT');
+    await says(page, "We can't reach the server.");
+    // The page itself would look again only eight seconds later.
+    await expect.poll(() => probes, PATIENCE).toBe(3);
+    await page.unroute('**/api/**');
+    const [health] = await Promise.all([
+      page.waitForResponse('**/api/health', PATIENCE),
+      press(page, 'Try again'),
+    ]);
+    expect(health.ok()).toBe(true);
+    await press(page, 'Withdraw 10 USDT');
+    await reached(page, 'Confirmed');
+    expect(await withdrawals(rich)).toHaveLength(1);
+  },
+);
+
 describe('before anything is sent, the sheet explains', () => {
   journey('amounts that cannot be withdrawn', async ({ rich: { page } }) => {
     const sent = countSent(page);
