@@ -45,7 +45,7 @@ export const OfflineNotice = () => (
     ) : (
       <div className="flex items-center justify-between gap-3">
         <Trans>We can't reach the server.</Trans>
-        <Button look="secondary" size="sm" onClick={askNow}>
+        <Button look="secondary" size="sm" className="shrink-0" onClick={askNow}>
           <Trans>Try again</Trans>
         </Button>
       </div>
