@@ -68,7 +68,7 @@ export function EmptyState({ icon = 'file', title, children, action }: EmptyStat
   return (
     <div className="flex flex-col items-center px-6 py-6 text-center">
       <Seam icon={icon} />
-      <p className="m-0 mt-4 font-semibold text-balance">{title}</p>
+      <p className="m-0 mt-4 max-w-full font-semibold text-balance wrap-anywhere">{title}</p>
       {children !== undefined && (
         <p className="m-0 mt-1 max-w-80 text-sm text-pretty text-muted">{children}</p>
       )}

@@ -61,18 +61,23 @@ journey('the number of entries that is announced is that of the rows shown', asy
     .waitFor(PATIENCE);
 });
 
+/** A transaction of somebody else. */
+const HASH = `0x${'a1'.repeat(32)}`;
+
 journey('what cannot be found says why, and one tap shows everything again', async ({ on }) => {
   const page = await on();
   const field = page.getByRole('searchbox', { name: 'Search activity' });
   for (const [typed, said] of [
     ['lantern', 'Nothing found for “lantern”'],
     ['987654', 'Nothing found for “987654”'],
+    [HASH, `Nothing found for “${HASH}”`],
     ['0x12', 'Add the next characters of the address or transaction.'],
     ['1,00,0', "1,00,0 isn't a clear amount. Type it without separators."],
     ['12 30', 'Search for one amount or transaction at a time.'],
   ] as const) {
     await field.fill(typed);
     await page.getByText(said).waitFor(PATIENCE);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), typed).toBe(375);
   }
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await row(page).first().waitFor(PATIENCE);
