@@ -299,6 +299,8 @@ class Run {
   #calmDown(): void {
     const { database } = this.#world;
     this.#isOver = this.#isCalm = true;
+    // A node that hides receipts for long enough halts payouts, and only an operator resumes them.
+    if (this.#faults.includes('lie')) this.#drills.add('payouts resume');
     kernel.note('calm');
     database.weather = CALM;
     Object.assign(this.#network, { latencyMs: 0, lost: 0, lostAnswers: 0, doubled: 0 });
