@@ -323,6 +323,7 @@ class Run {
     const { database } = this.#world;
     this.#calmDown();
     if (await this.#pass(10_000)) return true;
+    if (await this.#steps(() => this.#alive.some(({ app }) => app !== undefined))) return true;
     const undo = () => this.#drills.forEach((end) => this.#command(end));
     undo();
     // What a node left out is found when it is read again.
