@@ -239,10 +239,10 @@ const Box = ({ chosen }: { chosen: boolean }) => (
   <span
     className={cx(
       'absolute right-0.5 flex size-6 items-center justify-center rounded-lg border-2',
-      chosen ? 'border-amber bg-amber text-basalt' : 'border-faint text-transparent',
+      chosen ? 'border-amber bg-amber text-basalt' : 'border-faint',
     )}
   >
-    <Icon name="check" size={16} />
+    {chosen && <Icon name="check" size={16} />}
   </span>
 );
 
