@@ -183,7 +183,7 @@ function Row({ lane, coin, picking, children }: RowProps) {
       onClick={() => onToggle(lane)}
       className={cx(
         ROW,
-        'h-11 rounded-lg text-left transition-colors focus-visible:-outline-offset-2 active:bg-white/10',
+        'min-h-11 rounded-lg text-left transition-colors focus-visible:-outline-offset-2 active:bg-white/10',
         isChosen ? 'bg-amber/15' : 'hover:bg-white/5',
       )}
     >
