@@ -21,7 +21,7 @@ import { ReminderWords } from '#ui/reminder-words.tsx';
 
 function Row({ icon, label, children }: { icon: IconName; label: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex min-h-12 items-center gap-3 px-3 text-base">
+    <div className="flex min-h-12 items-center gap-x-3 px-3 text-base lg:flex-wrap">
       <Icon name={icon} size={22} className="shrink-0 text-muted" />
       <span className="grow">{label}</span>
       {children}
@@ -157,7 +157,7 @@ function AccountRows({ onLeave }: { onLeave: () => void }) {
   return (
     <>
       <Row icon="wallet" label={<Trans>Wallet</Trans>}>
-        <Address address={address} className="-mr-2.5 text-muted" />
+        <Address address={address} className="-mr-2.5 ml-auto text-muted lg:text-xs" />
       </Row>
       <Button
         look="secondary"

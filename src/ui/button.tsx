@@ -66,7 +66,7 @@ export function Button(props: ButtonProps) {
         'relative inline-flex items-center justify-center rounded-control font-semibold leading-tight select-none',
         'transition-[transform,background-color] duration-press active:scale-[0.98] active:brightness-95',
         'disabled:cursor-not-allowed disabled:active:scale-100',
-        size === 'md' ? 'min-h-12 px-5 text-base' : 'min-h-11 px-4 text-sm max-[359px]:px-3',
+        size === 'md' ? 'min-h-12 px-5 py-1 text-base' : 'min-h-11 px-4 py-1 text-sm max-[359px]:px-3',
         wide && 'w-full',
         LOOKS[look],
         className,

@@ -55,7 +55,7 @@ export function Confirm(props: ConfirmProps) {
       </div>
       {recipient && (
         <div className="rounded-control border border-line px-3.5 py-3">
-          <p className="m-0 flex items-center justify-between gap-3 text-sm text-muted">
+          <p className="m-0 flex flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
             <Trans>Recipient</Trans>
             {recipient.note}
           </p>

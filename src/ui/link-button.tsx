@@ -14,7 +14,7 @@ export const LinkButton = ({ className, ...rest }: LinkButtonProps) => (
   <PageLink
     {...rest}
     className={cx(
-      'flex min-h-12 items-center justify-center rounded-control border border-line px-5 text-center leading-tight font-semibold text-ink no-underline',
+      'flex min-h-12 items-center justify-center rounded-control border border-line px-5 py-1 text-center leading-tight font-semibold text-ink no-underline',
       'transition-[transform,background-color] duration-press hover:bg-wash active:scale-[0.98] active:bg-wash',
       className,
     )}

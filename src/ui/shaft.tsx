@@ -12,6 +12,9 @@ const DEPTH = 248;
 /** The cycle's start, its end, and three marks between them, as shares of it. */
 const MARKS = [0, 0.25, 0.5, 0.75, 1];
 
+/** In the picture's units, usually 12: there is no room for hours twice as large. */
+const HOURS_SIZE = 'calc(4px + 0.5rem)';
+
 /** How long the lamp takes from the mouth to its position, when the picture appears or a cycle starts. */
 const DESCENT_MS = 1400;
 const DESCENT = { duration: DESCENT_MS, easing: 'cubic-bezier(0.22, 1, 0.36, 1)' };
@@ -115,7 +118,7 @@ function Marks({ hours, reached }: { hours: number; reached: number }) {
   const { i18n } = useLingui();
   const format = new Intl.NumberFormat(i18n.locale, { style: 'unit', unit: 'hour', unitDisplay: 'narrow' });
   return (
-    <g className="figures text-xs font-semibold">
+    <g className="figures font-semibold" fontSize={HOURS_SIZE}>
       {MARKS.map((mark) => {
         const y = MOUTH + mark * DEPTH;
         const passed = reached >= mark;

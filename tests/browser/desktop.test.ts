@@ -2,6 +2,7 @@
 // using only the keyboard.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { LANGUAGES } from '#contract/languages.ts';
 import { violations } from '#tests/support/axe.ts';
 import { enter } from '#tests/support/enter.ts';
 import { newcomer } from '#tests/support/person.ts';
@@ -192,6 +193,15 @@ journey('a member signs out in the rail', async ({ app, page }) => {
   await page.goto('/');
   await agree(page);
   await sheetEntriesGone(page);
+  // Its widest row is the wallet's address with its button.
+  const language = page.locator('.rail').getByRole('combobox');
+  for (const lang of LANGUAGES) {
+    await language.selectOption(lang);
+    await expect.poll(() => page.evaluate(() => document.documentElement.lang), PATIENCE).toBe(lang);
+    const over = await page.locator('.rail').evaluate((one) => one.scrollWidth - one.clientWidth);
+    expect(over, `what sticks out of the rail in ${lang}`).toBe(0);
+  }
+  await language.selectOption('en');
   await rail(page).getByRole('button', { name: 'Sign out' }).click();
   await bar(page).getByRole('button', { name: 'Connect' }).waitFor(PATIENCE);
   expect(await violations(page)).toEqual([]);

@@ -134,6 +134,41 @@ journey(
   },
 );
 
+/** What large text pushes off the page or out of its card, over the picture of the shaft, or to the edges of its button. */
+const tight = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const WIDTH = document.documentElement.clientWidth;
+    const range = document.createRange();
+    const contents = (node: Node): DOMRect => {
+      range.selectNodeContents(node);
+      return range.getBoundingClientRect();
+    };
+    const clips = (element: Element | null): boolean =>
+      element !== null &&
+      element !== document.body &&
+      ((getComputedStyle(element).overflowX !== 'visible' && !element.matches('.hero-art')) ||
+        clips(element.parentElement));
+    for (const one of document.querySelectorAll('main :is(button, svg:has(text))'))
+      if (one.checkVisibility() && !clips(one.parentElement) && one.getBoundingClientRect().right > WIDTH)
+        found.push(`off the page: ${one.ariaLabel ?? one.textContent}`);
+    for (const label of document.querySelectorAll('main button > span.text-balance'))
+      if (contents(label).height > (label.parentElement?.clientHeight ?? 0) - 8)
+        found.push(`at the edges of its button: ${label.textContent}`);
+    const shaft = document.querySelector('.hero-art svg:has(text)')?.getBoundingClientRect();
+    const walker = document.createTreeWalker(document.querySelector('main') as Node, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const { parentElement: parent } = node;
+      if (!parent?.checkVisibility() || parent.closest('svg, .sr-only, .truncate') || clips(parent)) continue;
+      const { left, right, top, bottom } = contents(node);
+      const card = parent.closest('section')?.getBoundingClientRect().right ?? WIDTH;
+      if (right > card) found.push(`out of its card: ${node.textContent}`);
+      if (shaft && right > shaft.left && left < shaft.right && bottom > shaft.top && top < shaft.bottom)
+        found.push(`over the shaft: ${node.textContent}`);
+    }
+    return found;
+  });
+
 journey('text of twice its size stays on a phone, below the bar', async ({ visit, session }) => {
   const { page } = await visit({ reducedMotion: 'reduce' });
   await begin(page, session);
@@ -158,7 +193,14 @@ journey('text of twice its size stays on a phone, below the bar', async ({ visit
       return null;
     });
     if (under !== null) found.push(`${name}, under the bar: ${under}`);
+    found.push(...(await tight(page)).map((text) => `${name}, ${text}`));
   }
+  await goTo(page, '/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const icons = dialogs(page).getByRole('link').locator('svg');
+  await icons.first().waitFor();
+  for (const width of await icons.evaluateAll((all) => all.map((icon) => icon.clientWidth)))
+    if (width < 16) found.push(`an icon in the menu is ${width} wide`);
   expect(found).toEqual([]);
 });
 

@@ -72,6 +72,28 @@ const unseen = (page: Page): Promise<string[]> =>
       .map((one) => `not seen in a contrast theme: ${one.outerHTML.slice(0, 120)}`);
   });
 
+/** Ticks a lane of the race, if the page has one, and finds what is chosen and looks in a contrast theme like its neighbours. */
+const unmarked = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    document.querySelector<HTMLElement>('[role="checkbox"][aria-checked="false"]')?.click();
+    await new Promise(requestAnimationFrame);
+    const chosen = [
+      '[aria-checked="true"]',
+      '[aria-selected="true"]',
+      '[aria-pressed="true"]',
+      ':is(a, button):is([aria-current="page"], [aria-current="true"])',
+      'label:has(> [type="radio"]:checked)',
+    ].join();
+    const colour = (one: Element): string => getComputedStyle(one).backgroundColor;
+    const kin = (one: Element): Element[] =>
+      [...(one.parentElement?.children ?? [])].filter(
+        (other) => other.tagName === one.tagName && !other.matches(chosen),
+      );
+    return [...document.querySelectorAll(chosen)]
+      .filter((one) => one.checkVisibility() && kin(one).some((other) => colour(other) === colour(one)))
+      .map((one) => `not marked in a contrast theme: ${one.outerHTML.slice(0, 120)}`);
+  });
+
 /** Expects a page that is at rest in the `ZOOMED` viewport, and leaves it in that viewport. */
 export async function losses(page: Page): Promise<string[]> {
   const found = await moving(page);
@@ -88,7 +110,7 @@ export async function losses(page: Page): Promise<string[]> {
   await look('with wide text');
   await spaced(page, false);
   await page.emulateMedia({ forcedColors: 'active' });
-  found.push(...(await unseen(page)));
+  found.push(...(await unseen(page)), ...(await unmarked(page)));
   await page.emulateMedia({ forcedColors: 'none' });
   await page.setViewportSize(ZOOMED.viewport);
   return found;

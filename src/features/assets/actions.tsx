@@ -16,7 +16,7 @@ const NAMES: Record<MoneyAction, MessageDescriptor> = {
 };
 
 const TILE =
-  'group flex min-w-0 flex-1 min-[720px]:max-w-27 flex-col items-center gap-1.5 rounded-control py-1 text-sm leading-tight font-medium';
+  'group flex min-w-min flex-1 min-[720px]:max-w-27 flex-col items-center gap-1.5 rounded-control py-1 text-sm leading-tight font-medium';
 
 interface DiscProps {
   icon: IconName;
@@ -49,17 +49,17 @@ interface ActionsProps {
 export function Actions({ actions, onAct, link }: ActionsProps) {
   const { i18n } = useLingui();
   return (
-    <div className="flex gap-1">
+    <div className="flex flex-wrap gap-1">
       {actions.map((action, index) => (
         <button key={action} type="button" onClick={() => onAct(action)} className={TILE}>
           <Disc icon={action === 'stake' ? 'staking' : action} main={index === 0} />
-          <span className="max-w-full text-center text-balance wrap-anywhere">{i18n._(NAMES[action])}</span>
+          <span className="max-w-full text-center text-balance">{i18n._(NAMES[action])}</span>
         </button>
       ))}
       {link && (
         <PageLink to={link.to} className={cx(TILE, 'no-underline text-inherit')}>
           <Disc icon={link.icon} main={false} />
-          <span className="max-w-full text-center text-balance wrap-anywhere">{link.label}</span>
+          <span className="max-w-full text-center text-balance">{link.label}</span>
         </PageLink>
       )}
     </div>

@@ -101,7 +101,7 @@ function Coin({ list, asset, away }: CoinProps) {
     <>
       <Hero>
         <HeroHead busy={busy} onRefresh={refresh}>
-          <span className="flex items-center gap-2.5 text-base font-semibold text-white">
+          <span className="flex flex-wrap items-center gap-x-2.5 text-base font-semibold text-white">
             <CoinIcon coin={coin} size={32} />
             {coin}
             {name !== coin && <span className="font-normal text-mist">{name}</span>}

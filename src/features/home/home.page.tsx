@@ -104,7 +104,7 @@ function Balance() {
 
 /** The balance, and beside it the miner, whose place is kept. */
 const Own = () => (
-  <div className="grid grid-cols-[minmax(0,1fr)_80px] grid-rows-[auto_1fr] gap-x-3">
+  <div className="grid grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-3">
     <Balance />
     <Suspense fallback={null}>
       <Mine />

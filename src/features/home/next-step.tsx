@@ -140,7 +140,7 @@ function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>
         </div>
       }
     >
-      <div className="mt-2 flex items-baseline justify-between gap-3 text-ink">
+      <div className="mt-2 flex flex-wrap items-baseline justify-between gap-x-3 text-ink">
         <Countdown
           to={step.endsAt}
           className="text-4xl leading-none font-bold max-[359px]:text-2xl"

@@ -137,11 +137,11 @@ function RoundRow({ round }: { round: Round }) {
       >
         <summary className="flex min-h-20 cursor-pointer list-none items-center gap-2 px-4 py-3 transition-colors hover:bg-wash focus-visible:-outline-offset-3 active:bg-wash [&::-webkit-details-marker]:hidden">
           <span className="grid min-w-0 grow gap-y-1.5">
-            <span className="flex items-baseline justify-between gap-3">
+            <span className="flex flex-wrap items-baseline justify-between gap-x-3">
               <time dateTime={round.round} className="text-base font-semibold">
                 {roundText(round.round, i18n.locale)}
               </time>
-              <span className="figures text-right text-base font-semibold wrap-anywhere">
+              <span className="figures ml-auto text-right text-base font-semibold wrap-anywhere">
                 <span className="sr-only">{t`Pool`}</span> {openAdit(round.pool, i18n.locale, DECIMALS)}
               </span>
             </span>

@@ -60,7 +60,7 @@ export function MinerHero({ miner, span, output }: MinerHeroProps) {
   return (
     <div className="flex items-stretch justify-between gap-2 min-[720px]:grid min-[720px]:grid-cols-2 min-[720px]:gap-3">
       <div className="flex min-w-0 grow flex-col justify-center pb-4">
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 *:whitespace-normal">
           <Tag tone={TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
           <Tag tone="quiet">{i18n._(KIND_NAMES[miner.kind])}</Tag>
         </div>
@@ -71,7 +71,7 @@ export function MinerHero({ miner, span, output }: MinerHeroProps) {
         share={share}
         mode={span ? (state === 'pending_claim' ? 'full' : 'working') : 'idle'}
         label={shaftLabel(span, share, i18n.locale)}
-        className="h-79 w-30 shrink-0 min-[720px]:justify-self-center"
+        className="h-[316px] w-[120px] shrink-0 min-[720px]:justify-self-center"
       />
     </div>
   );

@@ -306,7 +306,7 @@ function Guest() {
             share={0}
             mode="idle"
             label={t`The shaft of a miner, with its lamp at the mouth`}
-            className="h-79 w-30"
+            className="h-[316px] w-[120px]"
           />
         </div>
       </Hero>

@@ -183,7 +183,7 @@ function Row({ lane, coin, picking, children }: RowProps) {
       onClick={() => onToggle(lane)}
       className={cx(
         ROW,
-        'h-11 rounded-lg text-left transition-colors focus-visible:-outline-offset-2 active:bg-white/10',
+        'min-h-11 rounded-lg text-left transition-colors focus-visible:-outline-offset-2 active:bg-white/10',
         isChosen ? 'bg-amber/15' : 'hover:bg-white/5',
       )}
     >
@@ -239,10 +239,10 @@ const Box = ({ chosen }: { chosen: boolean }) => (
   <span
     className={cx(
       'absolute right-0.5 flex size-6 items-center justify-center rounded-lg border-2',
-      chosen ? 'border-amber bg-amber text-basalt' : 'border-faint text-transparent',
+      chosen ? 'border-amber bg-amber text-basalt' : 'border-faint',
     )}
   >
-    <Icon name="check" size={16} />
+    {chosen && <Icon name="check" size={16} />}
   </span>
 );
 

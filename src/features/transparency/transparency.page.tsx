@@ -117,9 +117,9 @@ const Row = ({
   value: React.ReactNode;
   tone?: string;
 }) => (
-  <div className="flex items-baseline justify-between gap-3">
+  <div className="flex flex-wrap items-baseline gap-x-3">
     <dt className="text-muted">{name}</dt>
-    <dd className={`figures m-0 max-w-3/4 shrink-0 text-right font-semibold wrap-break-word ${tone}`}>
+    <dd className={`figures m-0 ml-auto max-w-full text-right font-semibold wrap-break-word ${tone}`}>
       {value}
     </dd>
   </div>
