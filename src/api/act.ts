@@ -136,9 +136,13 @@ async function actDirectly<K extends QueueableCall>(name: K, input: unknown, key
  * One intent of a user over all its tries: stored and sent by the outbox, or sent directly if nothing can be stored.
  * Either way it has one Idempotency-Key until an answer is known.
  */
-export async function actOnce<K extends QueueableCall>(name: K, input: unknown): Promise<Acted<K>> {
+export async function actOnce<K extends QueueableCall>(
+  name: K,
+  input: unknown,
+  amount?: string,
+): Promise<Acted<K>> {
   const { key, open, close } = intentKey(name, input);
-  const acted = await act(name, input, key);
+  const acted = await act(name, input, key, amount);
   if (acted.kind !== 'not_stored') {
     close();
     return acted;
@@ -160,6 +164,8 @@ interface QueuedOptions<K extends QueueableCall> extends ActOptions<Output<K>> {
   onQueued?: (id: string) => boolean | undefined;
   /** What the action is about, if one call can have several intents: redeeming one particular order. */
   about?: Input<K>;
+  /** The amount that the input only refers to. */
+  amount?: string | undefined;
 }
 
 const TO_READ_MS = 4000;
@@ -208,7 +214,7 @@ export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptio
   const waiting = useWaiting(name, options.about);
 
   const carryOut = async (...[input]: Arguments<K>): Promise<Output<K> | undefined> => {
-    const acted = await actOnce(name, input);
+    const acted = await actOnce(name, input, options.amount);
     direct.current = acted.kind === 'done' && acted.direct === true;
     if (acted.kind === 'not_stored') throw notStored(acted.unsure === true);
     if (acted.kind === 'refused') throw acted.error;

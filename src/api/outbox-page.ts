@@ -335,7 +335,12 @@ async function attempt<K extends QueueableCall>(item: OutboxItem): Promise<Acted
  * exactly one effect. Whoever sends it, this returns the result, or that it is queued. `id` becomes its
  * Idempotency-Key.
  */
-export async function act<K extends QueueableCall>(call: K, input: unknown, id = uuid()): Promise<Acted<K>> {
+export async function act<K extends QueueableCall>(
+  call: K,
+  input: unknown,
+  id = uuid(),
+  amount?: string,
+): Promise<Acted<K>> {
   const address = read(addressAtom);
   // A guest's action would wait forever.
   if (address === null) return { kind: 'not_stored' };
@@ -349,6 +354,7 @@ export async function act<K extends QueueableCall>(call: K, input: unknown, id =
     lang: wireLanguage(currentLanguage()),
     state: 'pending',
     tries: 0,
+    ...(amount !== undefined && { amount }),
   };
   return watching(id, () => attempt<K>(item as OutboxItem));
 }

@@ -65,6 +65,8 @@ interface Item<K extends QueueableCall> {
    * outcome, if the worker sends it.
    */
   remindedOf?: number;
+  /** What its input only refers to, for its title: the amount of an order to redeem. */
+  amount?: string;
   reason?: Reason;
   /** `data` of the reply. */
   result?: unknown;

@@ -21,6 +21,7 @@ import { whenIdle } from '#lib/idle.ts';
 import { isDesktop } from '#ui/wide.ts';
 import { drawerAtom } from './drawer-state.ts';
 import { type Point, starts, swiped } from './drawer-swipe.rules.ts';
+import { keepFocus } from './kept-focus.ts';
 import { followLaunches } from './launches.ts';
 import { Background as Live } from './live.tsx';
 import { useTransitions } from './transitions.ts';
@@ -117,11 +118,12 @@ export function Backgrounds() {
 }
 
 /**
- * Touches are handled as soon as the strips are there: what can be seen can be used. Under the lock there are
+ * Touches and keys are handled as soon as the strips are there: what can be seen can be used. Under the lock there are
  * neither.
  */
 export function Strips() {
   useDrawerSwipe();
   useToastPlace();
+  useEffect(keepFocus, []);
   return all(BARS);
 }

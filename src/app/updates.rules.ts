@@ -1,10 +1,10 @@
 // When to check for a new version, and when a reload may help after a part of the app failed to load.
-import { HOUR_MS } from '#rules/days.ts';
 
-const QUARTER_HOUR_MS = HOUR_MS / 4;
+// Written out, so that the first screen loads no calendar.
+const QUARTER_HOUR_MS = 900_000;
 
 /** How often an app that stays open all day checks for a new version. */
-export const CHECK_MS = HOUR_MS;
+export const CHECK_MS = 4 * QUARTER_HOUR_MS;
 
 /** Returning to the app triggers a check, at most every quarter of an hour. Times in milliseconds. */
 export const isCheckDue = (checkedAt: number, now: number): boolean => now - checkedAt >= QUARTER_HOUR_MS;

@@ -26,6 +26,8 @@ test('accepts an id, a bare race number or a date as a round', () => {
     ['2026-11-21', 'lottery:2026-11-21'],
     ['LOTTERY:2026-11-21', 'lottery:2026-11-21'],
     ['007', 'race:7'],
+    ['５９８６３２９', 'race:5986329'],
+    ['２０２６－１１－２１', 'lottery:2026-11-21'],
     ...['', 'race', 'x', '2026-02-30', '-5', '1.5', '12345678901', '1e5', 'chess:1'].map(
       (text): [string, null] => [text, null],
     ),

@@ -26,10 +26,10 @@ export function roundOf(id: string): Round {
 
 /**
  * The id of the round that a user names: by its id, or a race by its bare number, or a lottery round by its date. Null
- * for anything else.
+ * for anything else. Full-width characters count, as Japanese and Chinese keyboards type them.
  */
 export function readRound(text: string): string | null {
-  const plain = text.trim().toLowerCase().replace(/^#/, '');
+  const plain = text.normalize('NFKC').trim().toLowerCase().replace(/^#/, '');
   let id = plain.replace(/\s*:\s*/, ':');
   if (/^\d+$/.test(plain)) id = raceId(Number(plain));
   else if (isLotteryRound(plain)) id = lotteryId(plain);

@@ -51,6 +51,8 @@ journeyWithWorker('a coupon is redeemed, and the list of grants is kept', async 
 
   expect(await making).toMatchObject({ code: 0 });
   await main(page).getByRole('button', { name: 'Redeem another code' }).click();
+  // By touch it is the form: its field would open the keyboard.
+  await expect.poll(() => page.evaluate(() => document.activeElement?.matches('main form'))).toBe(true);
   await field(page).fill('');
   await button(page).click();
   await shows(page, 'Enter a coupon code');

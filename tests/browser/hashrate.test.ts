@@ -207,7 +207,14 @@ journey(
     await ask(person.api, 'POST /api/mining/claim', {});
     await enter(page, person);
     await page.goto('/#/pages/mining/index');
-    await page.getByRole('main').getByRole('button', { name: 'Activate miner' }).click(PATIENCE);
+    const second = await guest.context.newPage();
+    await enter(second, person);
+    await second.goto('/#/pages/mining/index');
+    for (const tab of [second, page]) {
+      await tab.bringToFront();
+      await tab.getByRole('main').getByRole('button', { name: 'Activate miner' }).click(PATIENCE);
+      await says(tab, 'Choose how to activate.');
+    }
     await press(page, 'Activate for 10 USDT');
     await says(page, 'You pay');
     const agreed = { 'You get': 'Permanent miner', Fee: 'None', 'Balance after': '2 USDT' };
@@ -226,5 +233,8 @@ journey(
     await press(page, 'Done');
     await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
     expect((await balances(person.api))['USDT']).toBe('2');
+    await second.bringToFront();
+    await says(second, /^This account has its permanent miner already/);
+    expect(await sheet(second).getByText('Choose how to activate.').count()).toBe(0);
   },
 );

@@ -32,6 +32,14 @@ journey(
     await page.keyboard.press('Escape');
     await account.waitFor({ state: 'detached', ...PATIENCE });
 
+    const title = page
+      .getByRole('link', { name: /^Pinned:/ })
+      .locator('span')
+      .last();
+    const isCut = (text: Element) =>
+      text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight;
+    expect(await title.evaluate(isCut)).toBe(false);
+
     const bell = page.getByRole('button', { name: 'Activity, 1 new' });
     await bell.waitFor(PATIENCE);
     await bell.click();

@@ -5,9 +5,11 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { makeUser } from '#tests/screens/user.ts';
 import { enter } from '#tests/support/enter.ts';
+import { client } from '#tests/support/http.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { expectAt, expectSeen, press, reach, write } from '#tests/support/keyboard.ts';
 import { listen } from '#tests/support/listening.ts';
+import { ask } from '#tests/support/person.ts';
 import { openRace } from '#tests/support/race-play.ts';
 import { sheetEntriesGone } from '#tests/support/walk.ts';
 
@@ -109,6 +111,37 @@ journey('a race is bet on', async ({ app, person }) => {
   await sheet(page).getByRole('status').waitFor(PATIENCE);
   await expectSeen(page);
   await leave(page, main(page).getByRole('button', { name: 'Bet', exact: true }));
+});
+
+journey('where a pressed button disappears, the focus stays near', async ({ app, session, person }) => {
+  const api = client(app.url).as(session.token);
+  const page = await person('/pages/airdrop/index');
+  await press(button(page, 'Fill in WELCOME-ADIT'));
+  await press(button(page, 'Redeem'));
+  await press(button(page, 'Redeem another code'));
+  await expectAt(page.getByRole('textbox', { name: 'Coupon code' }));
+  await expectSeen(page);
+
+  await ask(api, 'POST /api/user/limits', { dailyBetLimit: '50' });
+  await ask(api, 'POST /api/user/limits', { dailyBetLimit: '60' });
+  await page.goto('/#/pages/limits/index');
+  await press(button(page, 'Keep the current limit'));
+  await expectAt(page.getByRole('textbox', { name: 'New daily limit' }));
+  await expectSeen(page);
+
+  await page.goto('/#/pages/notice/index');
+  const list = main(page).getByRole('list', { name: 'Announcements' });
+  await press(button(page, 'Mark all as read'));
+  await expectAt(list.getByRole('link').first());
+  await page.getByRole('searchbox').focus();
+  await page.keyboard.type('nowhere');
+  await press(button(page, 'Show all announcements'));
+  await expectAt(list.getByRole('link').first());
+
+  await page.goto('/#/pages/asset/capital?category=refund');
+  await press(button(page, 'Clear filters'));
+  await expect.poll(() => page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+  await expectSeen(page);
 });
 
 journey('the language is chosen in the drawer', async ({ visit }) => {

@@ -183,6 +183,26 @@ journey('a lost answer is asked for again, and the bet is placed once', async ({
   expect(await balance(api)).toBe('475');
 });
 
+journey('while a bet is on its way, the page shows it without its sheet', async ({ staker, app }) => {
+  const { page, api } = await staker();
+  await openRace(app.url);
+  await page.goto(RACE);
+  await choose(page, ['XRP'], '25');
+  await openBet(page);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(BET, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await press(page, 'Bet 25 ADIT');
+  await leaveSheet(page);
+  const isBusy = () => betButton(page).getAttribute('aria-busy');
+  expect(await isBusy()).toBe('true');
+  letGo();
+  await vi.waitFor(async () => expect(await isBusy()).toBeNull(), PATIENCE);
+  expect(await racesOf(api)).toMatchObject([{ stake: '25' }]);
+});
+
 journey('a race that closes meanwhile keeps lanes and amounts', async ({ changed, staker, guest, app }) => {
   guest.expectFault(/status of 409/);
   const { page, api } = await staker();

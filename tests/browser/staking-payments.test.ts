@@ -3,6 +3,7 @@ import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { ask, DAY, skip } from '#tests/support/person.ts';
 import {
+  confirm,
   DETAIL,
   dialog,
   goOffline,
@@ -10,6 +11,7 @@ import {
   offline,
   paidRows,
   PATIENCE,
+  press,
   says,
   stakeOverHttp,
 } from '#tests/support/staking-page.ts';
@@ -84,4 +86,18 @@ offline('without a network a stake shows the payments of the last visit', async 
   await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
   await vi.waitFor(async () => expect(await paidRows(page).count()).toBe(2), PATIENCE);
   await page.getByRole('slider', { name: 'Rewards, last 30 days' }).waitFor(PATIENCE);
+});
+
+offline('an unstake that waits is listed by its amount', async ({ staker, app }) => {
+  const { page, id } = await staker('100');
+  await skip(app.url, 2 * DAY);
+  await page.goto(DETAIL + id);
+  const unstake = page.getByRole('main').getByRole('button', { name: 'Unstake' });
+  await unstake.waitFor(PATIENCE);
+  await goOffline(page);
+  await unstake.click(PATIENCE);
+  await confirm(page).click(PATIENCE);
+  await press(page, "See what's waiting");
+  const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
+  await list.getByText('Unstake 100 ADIT', { exact: true }).waitFor(PATIENCE);
 });

@@ -80,7 +80,7 @@ export function Entries() {
   );
 }
 
-// The announcement pinned by the operator, as one line, and the banners.
+// The announcement pinned by the operator, in two lines at most, and the banners.
 
 /** Its space is reserved before it arrives. */
 export function Pinned() {
@@ -91,19 +91,19 @@ export function Pinned() {
       <PageLink
         to={`/pages/notice/details?id=${article.id}`}
         lang={article.lang}
-        className="flex min-h-12 items-center gap-2.5 rounded-card bg-white px-4 text-base text-ink no-underline shadow-card transition-transform duration-press active:scale-[0.99]"
+        className="flex min-h-14 items-center gap-2.5 rounded-card bg-white px-4 text-base text-ink no-underline shadow-card transition-transform duration-press active:scale-[0.99]"
       >
         <Icon name="notice" size={20} className="shrink-0 text-amber-deep" />
         <span className="sr-only">
           <Trans>Pinned:</Trans>{' '}
         </span>
-        <span className="min-w-0 grow truncate font-medium">{article.title}</span>
+        <span className="line-clamp-2 min-w-0 grow leading-tight font-medium">{article.title}</span>
         <Icon name="next" size={18} className="shrink-0 text-muted" />
       </PageLink>
     );
   if (data || isError) return null;
   return (
-    <div className="flex min-h-12 items-center rounded-card bg-white px-4 shadow-card">
+    <div className="flex min-h-14 items-center rounded-card bg-white px-4 shadow-card">
       <Skeleton className="h-4 w-3/5" />
     </div>
   );

@@ -141,7 +141,9 @@ function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
       open={open}
       onClose={onClose}
       title={receipt ? <Trans>Miner activated</Trans> : <Trans>Activate a permanent miner</Trans>}
-      description={receipt || checking ? undefined : <Trans>Choose how to activate.</Trans>}
+      description={
+        receipt || checking || (ready && !terms) ? undefined : <Trans>Choose how to activate.</Trans>
+      }
       actions={
         receipt ? (
           <ReceiptActions content={receipt} onDone={onClose} />

@@ -15,8 +15,9 @@ export function titleOf(item: OutboxItem, language: string): string {
       return t`Stake ${amount}`;
     }
     case 'POST /api/stake/unstake': {
-      const { id } = item.input;
-      return t`Unstake #${id}`;
+      if (item.amount === undefined) return t`Unstake`;
+      const amount = adit(item.amount, language);
+      return t`Unstake ${amount}`;
     }
   }
 }

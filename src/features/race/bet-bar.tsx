@@ -1,5 +1,6 @@
 // The bar at the bottom of the race page: the bet's total, and the button that opens its sheet.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import { clockText } from '#lib/time.ts';
 import { useBarsBelow } from '#ui/bars-below.ts';
@@ -7,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { useAt } from '#ui/now.ts';
 import { Paused } from './limits-link.tsx';
 import { betsOf, type Draft, totalOf } from './bet.rules.ts';
+import { sendingAtom } from './draft.ts';
 import { openAdit } from '#ui/figure.ts';
 import { type Opening, phaseAt } from './race.rules.ts';
 import { useOwnLimits } from './use-betting.ts';
@@ -58,6 +60,7 @@ export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
           )}
           <Button
             className="min-w-32"
+            busy={useAtomValue(sendingAtom)}
             disabled={away || paused !== null || phase.kind !== 'open'}
             onClick={onBet}
           >

@@ -10,6 +10,9 @@ import { type Draft, EMPTY } from './bet.rules.ts';
 export const draftAtom = atom<Draft>(EMPTY);
 keepDraft(draftAtom);
 
+/** A bet is on its way, even if its sheet was closed. */
+export const sendingAtom = atom(false);
+
 /** Rounds with own bets whose result has not been shown here yet. */
 export const awaitedAtom = atomWithStorage<readonly number[]>('awaitedRaces', [], sessionJson(), {
   getOnInit: true,

@@ -1,7 +1,7 @@
 // A bet from its sheet to the server: sent once however often the button is tapped, with its result. After a lost
 // answer, the identical bet is sent under the same key, whatever race is open by then.
 import { t } from '@lingui/core/macro';
-import { useAtom } from 'jotai';
+import { useAtom, useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import type { Output } from '#contract';
 import { useAct } from '#api/act.ts';
@@ -10,7 +10,7 @@ import { isLost, isRefusal } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
 import { useNow } from '#ui/now.ts';
 import { betsOf, problemOf } from './bet.rules.ts';
-import { awaitRound, draftAtom } from './draft.ts';
+import { awaitRound, draftAtom, sendingAtom } from './draft.ts';
 import { useOwnLimits } from './use-betting.ts';
 import { type Bet, type Config, type Opening, phaseAt } from './race.rules.ts';
 
@@ -33,6 +33,7 @@ export function useBet({ race, config, balance, open: shown }: BetOptions) {
   const online = useOnline();
   const now = useNow(1000);
   const [draft, setDraft] = useAtom(draftAtom);
+  const setSending = useSetAtom(sendingAtom);
   const sent = useRef<Sent>(undefined);
   const [failed, setFailed] = useState<Sent & { error: unknown }>();
   const [done, setDone] = useState<Placed>();
@@ -80,7 +81,8 @@ export function useBet({ race, config, balance, open: shown }: BetOptions) {
       if (!ready || act.busy || round === undefined) return;
       setFailed(undefined);
       sent.current = { round, bets };
-      void act.run(sent.current);
+      setSending(true);
+      void act.run(sent.current).finally(() => setSending(false));
     },
   };
 }

@@ -144,10 +144,10 @@ function useReceipt(done: Output<'POST /api/stake/unstake'> | undefined, order: 
 function Opening({ open, onClose, input: { id } }: OpeningProps<{ id: string }>) {
   const found = useQuery({ ...orderQuery(id), enabled: open });
   const assets = useQuery({ ...assetsQuery(), enabled: open });
-  const sent = useSent('POST /api/stake/unstake', { id });
+  const order = found.data?.items[0];
+  const sent = useSent('POST /api/stake/unstake', { id }, order?.amount);
   useOver(sent.over, onClose);
   const now = useNow(1000);
-  const order = found.data?.items[0];
   const receipt = useReceipt(sent.done, order);
   // If an answer was lost, it may have been redeemed: the request is resent under the same key, and the order is not
   // assumed to have been redeemed elsewhere.

@@ -27,14 +27,15 @@ function refusalOf(error: unknown): Refusal {
   return { name, data, lost: isLost(error), off, text: failureText(error) };
 }
 
-/** `about`: the order to redeem. */
-export function useSent<K extends StakeCall>(name: K, about?: Input<K>) {
+/** `about`: the order to redeem, and its amount. */
+export function useSent<K extends StakeCall>(name: K, about?: Input<K>, amount?: string) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [queued, setQueued] = useState<string>();
   const waits = useAtomValue(outboxAtom).find((item) => item.id === queued && isWaiting(item));
   const [done, setDone] = useState<Output<K>>();
   const act = useQueued(name, {
     ...(about && { about }),
+    amount,
     onQueued: (id) => {
       setQueued(id);
       return true;
