@@ -1,7 +1,7 @@
 // The shaft: a cross-section of the ground with a lamp that descends as the cycle's 24 hours pass. Ore at the bottom
 // waits to be claimed.
 import { useLingui } from '@lingui/react';
-import { useEffect, useId, useRef } from 'react';
+import { type CSSProperties, useEffect, useId, useRef } from 'react';
 import { cx } from './class-names.ts';
 import { drawnShare } from './progress.tsx';
 import { useStill } from './still.ts';
@@ -12,8 +12,8 @@ const DEPTH = 248;
 /** The cycle's start, its end, and three marks between them, as shares of it. */
 const MARKS = [0, 0.25, 0.5, 0.75, 1];
 
-/** In the picture's units, usually 12: there is no room for hours twice as large. */
-const HOURS_SIZE = 'calc(4px + 0.5rem)';
+/** In the picture's units: there is no room for hours twice as large. */
+const HOURS = { '--text-xs': 'min(0.75rem, 18px)' } as CSSProperties;
 
 /** How long the lamp takes from the mouth to its position, when the picture appears or a cycle starts. */
 const DESCENT_MS = 1400;
@@ -118,7 +118,7 @@ function Marks({ hours, reached }: { hours: number; reached: number }) {
   const { i18n } = useLingui();
   const format = new Intl.NumberFormat(i18n.locale, { style: 'unit', unit: 'hour', unitDisplay: 'narrow' });
   return (
-    <g className="figures font-semibold" fontSize={HOURS_SIZE}>
+    <g className="figures text-xs font-semibold" style={HOURS}>
       {MARKS.map((mark) => {
         const y = MOUTH + mark * DEPTH;
         const passed = reached >= mark;
