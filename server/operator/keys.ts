@@ -129,7 +129,7 @@ export async function checkDocumentKey(db: Db, { documentKey, otherKey }: Docume
   ];
 }
 
-/** At the start: a wrong key is logged. It stops nothing, because a lost key must not. */
+/** Logs a wrong key at the start. The server starts anyway, because a key may be lost. */
 export async function warnOfWrongKey(
   db: Db,
   keys: DocumentKeys,

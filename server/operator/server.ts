@@ -1,7 +1,7 @@
 /**
  * The server's end of operator commands. The embedded database has one owner, so commands reach the running server
  * through a socket file in DATA_DIR that only its owner may open. Of servers that share a folder (on PostgreSQL), the
- * latest one answers. Once nobody answers any more, another takes its place; each removes only its own socket.
+ * latest one answers. Once it no longer does, another takes its place; each removes only its own socket.
  */
 import { chmodSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { type Server, type Socket, createConnection, createServer } from 'node:net';

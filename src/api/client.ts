@@ -135,10 +135,10 @@ export const call = <K extends CallName>(name: K, ...[input, options]: Arguments
   send(name, input, options ?? {});
 
 /** Where the window keeps the keys of intents whose outcome is unknown, as JSON: by account, call and input. */
-export const OPEN_KEYS = 'openKeys';
+const KEYS = 'openKeys';
 /** They outlive the sheets that began them, and a reload: a late retry must not pay twice. */
 const openKeys = (): Record<string, string> =>
-  JSON.parse(session.getItem(OPEN_KEYS) ?? '{}') as Record<string, string>;
+  JSON.parse(session.getItem(KEYS) ?? '{}') as Record<string, string>;
 const begunIn = new Map<string, object | undefined>();
 
 interface IntentKey {
@@ -162,8 +162,7 @@ export function intentKey(name: CallName, input: unknown, sheet?: object): Inten
   const about = JSON.stringify([read(walletAtom).address.toLowerCase(), name, input ?? {}]);
   const earlier = openKeys()[about];
   const key = earlier ?? uuid();
-  const store = (open?: string) =>
-    session.setItem(OPEN_KEYS, JSON.stringify({ ...openKeys(), [about]: open }));
+  const store = (open?: string) => session.setItem(KEYS, JSON.stringify({ ...openKeys(), [about]: open }));
   const open = () => {
     if (earlier) return;
     begunIn.set(about, sheet);
@@ -175,6 +174,14 @@ export function intentKey(name: CallName, input: unknown, sheet?: object): Inten
     open,
     close: () => store(),
   };
+}
+
+/** Forgets this window's intents of a call whose outcome is unknown. Returns whether there were any. */
+export function forgetOpen(name: CallName): boolean {
+  const all = Object.entries(openKeys());
+  const others = all.filter(([about]) => !about.includes(name));
+  session.setItem(KEYS, JSON.stringify(Object.fromEntries(others)));
+  return others.length < all.length;
 }
 
 /** A server that failed may have carried it out anyway: the response to its commit may be what got lost. */

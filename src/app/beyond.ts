@@ -2,7 +2,7 @@
 // work of an app start.
 import './pages.css';
 import { Queries } from '#api/provider.tsx';
-import { OPEN_KEYS, resumeBy, signedIn } from '#api/client.ts';
+import { forgetOpen, resumeBy, signedIn } from '#api/client.ts';
 import { cached, queryClient } from '#api/queries.ts';
 import {
   DEVICE,
@@ -13,7 +13,7 @@ import {
   tokenAtom,
   walletAtom,
 } from '#lib/session.ts';
-import { local, session } from '#lib/storage.ts';
+import { local } from '#lib/storage.ts';
 import { t } from '@lingui/core/macro';
 import { whenSessionExpires } from '#api/errors.ts';
 import { LANGUAGES } from '#contract/languages.ts';
@@ -47,14 +47,6 @@ function goBackTo({ url, reopen }: { url: string; reopen: () => void }): void {
   look();
 }
 
-/** Whether a deletion was sent from this window and its outcome is unknown; forgets it. */
-function wasDeleting(): boolean {
-  const open = Object.entries(JSON.parse(session.getItem(OPEN_KEYS) ?? '{}') as Record<string, string>);
-  const others = open.filter(([about]) => !about.includes('/api/user/delete'));
-  session.setItem(OPEN_KEYS, JSON.stringify(Object.fromEntries(others)));
-  return others.length < open.length;
-}
-
 function watchSessionExpiry(): void {
   whenSessionExpires(() => {
     // The device signs in again on its own.
@@ -64,7 +56,7 @@ function watchSessionExpiry(): void {
       return;
     }
     toast(
-      wasDeleting()
+      forgetOpen('POST /api/user/delete')
         ? t`Your account was probably deleted. Signing in again creates a new one.`
         : t`Your session has expired. Sign in again.`,
       'error',

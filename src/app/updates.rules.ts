@@ -1,6 +1,6 @@
 // When to check for a new version, and when a reload may help after a part of the app failed to load.
 
-// Written out, so that the first screen loads no calendar.
+// Written out: importing the rules' hours would load the whole calendar with the first screen.
 const QUARTER_HOUR_MS = 900_000;
 
 /** How often an app that stays open all day checks for a new version. */

@@ -31,6 +31,12 @@ const readWritten = (text: string, { decimal }: Marks): string | null =>
 const narrow = (text: string): string =>
   text.replace(/[\uff10-\uff19\uff0c\uff0e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
 
+/** The text as plain digits, and in the language's notation; null where it is not a number. */
+function readings(typed: string, language: string): readonly [string | null, string | null] {
+  const text = narrow(typed.trim());
+  return [readPlain(text), readWritten(text, marksOf(language))];
+}
+
 /** Amounts in the API have at most this many digits before the point. */
 const MOST_DIGITS = 20;
 
@@ -42,8 +48,7 @@ const MOST_DIGITS = 20;
  * scripts and more than `decimals` decimals are refused: nothing is dropped, rounded or guessed.
  */
 export function readAmount(typed: string, language: string, decimals = 18): string | null {
-  const text = narrow(typed.trim());
-  const [plain, written] = [readPlain(text), readWritten(text, marksOf(language))];
+  const [plain, written] = readings(typed, language);
   const amount = plain ?? written;
   if (amount === null || (written !== null && written !== amount)) return null;
   const [whole = '', fraction = ''] = amount.split('.');
@@ -52,8 +57,7 @@ export function readAmount(typed: string, language: string, decimals = 18): stri
 
 /** The two numbers that the text may stand for, as a field's own text, if that is why `readAmount` refuses it. */
 export function twoMeanings(typed: string, language: string): readonly [string, string] | undefined {
-  const text = narrow(typed.trim());
-  const [plain, written] = [readPlain(text), readWritten(text, marksOf(language))];
+  const [plain, written] = readings(typed, language);
   if (plain === null || written === null || plain === written) return undefined;
   return [plainText(written, language), plainText(plain, language)];
 }

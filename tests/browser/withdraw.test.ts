@@ -67,7 +67,7 @@ journey(
 );
 
 journey(
-  'a server that is away can be looked for from the check, which then goes on',
+  'while the server is away, the check offers to try again, and goes on once it is back',
   async ({ rich, guest }) => {
     guest.expectFault(/net::ERR_FAILED/);
     const { page } = rich;

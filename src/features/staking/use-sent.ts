@@ -27,7 +27,7 @@ function refusalOf(error: unknown): Refusal {
   return { name, data, lost: isLost(error), off, text: failureText(error) };
 }
 
-/** `about`: the order to redeem, and its amount. */
+/** `about`: the order to redeem. `amount`: how much that is, for the list of queued actions. */
 export function useSent<K extends StakeCall>(name: K, about?: Input<K>, amount?: string) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [queued, setQueued] = useState<string>();
