@@ -53,12 +53,16 @@ export function HeroLive() {
   return (
     <>
       <div className="col-start-1 min-w-0">
-        <PageLink
-          to="/pages/asset/index"
-          className="figures flex min-h-11 items-center text-sm text-mist no-underline"
-        >
-          {config && coinList.length > 0 && `${value(config.tokenValue)} USDT`}
-        </PageLink>
+        <div className="min-h-11">
+          {config && coinList.length > 0 && (
+            <PageLink
+              to="/pages/asset/index"
+              className="figures flex min-h-11 items-center text-sm text-mist no-underline"
+            >
+              {`${value(config.tokenValue)} USDT`}
+            </PageLink>
+          )}
+        </div>
         <PageLink to={MINER} className="mt-1 block min-h-11 text-white no-underline">
           <Produced miner={miner} output={output} />
         </PageLink>
