@@ -21,7 +21,9 @@ describe('the invite code in a link', () => {
     ['http://localhost:8080/', undefined],
     ['http://localhost:8080/?code=', undefined],
     ['http://localhost:8080/?code=<script>', undefined],
-    [`http://localhost:8080/?code=${'A'.repeat(33)}`, undefined],
+    ['http://localhost:8080/?code=AB12CD34).', 'AB12CD34'],
+    // No account has it, and the visitor is told so.
+    [`http://localhost:8080/?code=${'A'.repeat(33)}`, 'A'.repeat(32)],
     ['http://localhost:8080/?title=&url=http%3A%2F%2Flocalhost%3A8080%2F%3Fcode%3DAB12CD34', 'AB12CD34'],
     [
       'http://localhost:8080/?text=Join%20me%3A%0Ahttp%3A%2F%2Flocalhost%3A8080%2F%23%2F%3Fcode%3Dab12',

@@ -7,8 +7,11 @@ import { read, write } from './store.ts';
 const KEY = 'inviteCode';
 /** The code that this tab has already dealt with; its address bar may still contain it. */
 const DONE = 'inviteDone';
-/** The server accepts up to 32 characters and decides which codes exist. */
-const SHAPE = /^[\w-]{1,32}$/;
+/**
+ * The server accepts up to 32 characters and decides which codes exist. What follows them, like the full stop of the
+ * sentence that the link ended, is no part of the code.
+ */
+const CODE = /^[\w-]{1,32}/;
 /** Hash routes whose `code` is an invite code; on the airdrop page, `code` is a coupon. */
 const INVITES = /^#?\/?(pages\/(invite|index)\/index)?$/;
 
@@ -22,8 +25,8 @@ export function codeOfLink(href: string): string | undefined {
   const query = new URLSearchParams(search);
   const [page = '', inHash = ''] = hash.split('?');
   const behind = INVITES.test(page) ? new URLSearchParams(inHash).get('code') : null;
-  const code = (behind ?? query.get('code'))?.trim();
-  if (code && SHAPE.test(code)) return code;
+  const [code] = CODE.exec((behind ?? query.get('code') ?? '').trim()) ?? [];
+  if (code) return code;
   const link = `${query.get('url')} ${query.get('text')}`
     .split(/\s/)
     .find((word) => word.startsWith(`${origin}/`));
