@@ -391,5 +391,7 @@ export async function leaveOutbox(what: 'keep' | 'discard' = 'keep'): Promise<vo
       : undefined;
   const forgotten = address === null ? undefined : forgetOutboxToken(address);
   await Promise.all([forgotten, change?.catch(() => undefined)]);
-  void look();
+  const looked = look();
+  // The page must not show a guest what the account left behind.
+  if (change) await looked;
 }

@@ -1,6 +1,6 @@
 // Toasts. Any module may show one; src/ui/toaster.tsx renders it.
 import { atom } from 'jotai';
-import { read, write } from './store.ts';
+import { write } from './store.ts';
 
 type ToastKind = 'info' | 'success' | 'error';
 
@@ -8,6 +8,7 @@ interface ToastMessage {
   id: number;
   text: string;
   kind: ToastKind;
+  /** From when it is drawn, which a busy phone may do late. */
   ms: number;
 }
 
@@ -22,9 +23,5 @@ let last = 0;
 /** Shows a text. The newest replaces the previous one; repeated texts do not pile up. */
 export function toast(text: string, kind: ToastKind = 'info', ms: number = readingTime(text)): void {
   if (!text) return;
-  const id = ++last;
-  write(toastAtom, { id, text, kind, ms });
-  setTimeout(() => {
-    if (read(toastAtom)?.id === id) write(toastAtom, null);
-  }, ms);
+  write(toastAtom, { id: ++last, text, kind, ms });
 }

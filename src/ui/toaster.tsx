@@ -1,5 +1,6 @@
 // Shows the toast at the top, away from the buttons that caused it, and announces it.
-import { useAtomValue } from 'jotai';
+import { useAtom } from 'jotai';
+import { useEffect } from 'react';
 import { toastAtom } from '#lib/toast.ts';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -11,7 +12,12 @@ const LOOKS = {
 } as const;
 
 export function Toaster() {
-  const shown = useAtomValue(toastAtom);
+  const [shown, setShown] = useAtom(toastAtom);
+  useEffect(() => {
+    if (!shown) return;
+    const timer = setTimeout(setShown, shown.ms, null);
+    return () => clearTimeout(timer);
+  }, [shown, setShown]);
   return (
     <div
       role="status"

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { POPUPS, ROUTES } from '#tests/screens/scenes.ts';
 import { makeUser } from '#tests/screens/user.ts';
 import { enter, type Entrant } from '#tests/support/enter.ts';
-import { inEveryLanguage } from '#tests/support/every-language.ts';
+import { answersOf, inEveryLanguage } from '#tests/support/every-language.ts';
 import { client } from '#tests/support/http.ts';
 import { losses, ZOOMED } from '#tests/support/losses.ts';
 import { journey as plain } from '#tests/support/journey.ts';
@@ -102,6 +102,7 @@ journey(
     const { own, everybodys } = await figuresOf(app.url, client(app.url).as(session.token));
     const { page } = await visit();
     await begin(page, session);
+    const answered = answersOf(page);
     await goTo(page, '/pages/asset/index');
     // Where amounts are shown, the search finds them.
     await expect
@@ -110,6 +111,7 @@ journey(
     await page.getByRole('button', { name: 'Hide amounts' }).click();
     const found: string[] = [];
     const look = async (name: string) => {
+      await answered();
       await atRest(page);
       const shown = EVERYBODYS.test(name) ? own.difference(everybodys) : own;
       found.push(...(await figuresOn(page, shown)).map((figure) => `${name}: ${figure}`));

@@ -34,8 +34,6 @@ async function placesOf(page: Page, marks: readonly string[]): Promise<string[]>
     .map(([place]) => place);
 }
 
-const text = (page: Page) => page.getByRole('main').innerText();
-
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -140,7 +138,7 @@ journey(
     expect(
       await placesOf(bens, marks).then((places) => places.filter((place) => !place.startsWith('kv '))),
     ).toEqual([]);
-    expect(await text(second)).toContain('Latest activity');
+    await second.getByText('Latest activity').first().waitFor(PATIENCE);
     expect(await token(second)).toBe(annAgain.token);
 
     // The second session expires: what was requested and cached since is removed as well.

@@ -1,5 +1,4 @@
-// The lottery as people play it: guesses from the drums to the draw, every refusal shown in its place, limits and
-// pauses.
+// The lottery as people play it: guesses from the drums to the draw, refusals in their place, limits and pauses.
 import { describe, expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
@@ -19,7 +18,7 @@ import {
   type,
 } from '#tests/support/lottery-page.ts';
 import { skipTo } from '#tests/support/clock.ts';
-import { DAY, ask, balance, newcomer, skip } from '#tests/support/person.ts';
+import { DAY, ask, balance, newcomer } from '#tests/support/person.ts';
 import { PATIENCE, dialog, lostOnce, press, says } from '#tests/support/staking-page.ts';
 import { agree, leaveSheet, meanwhile } from '#tests/support/walk.ts';
 import { expectAt } from '#tests/support/keyboard.ts';
@@ -62,8 +61,8 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   expect(await balance(api)).toBe(`${HELD - 2}`);
 
   // No interaction: the page learns of the draw on its own.
-  const { round } = await lotteryOf(api);
-  await skip(app.url, DAY - 3600);
+  const { round, closesAt } = await lotteryOf(api);
+  await skipTo(app.url, Date.parse(closesAt) + 2000);
   await main.getByText('How it was drawn').click(PATIENCE);
   await main.getByRole('link', { name: 'Check this draw' }).waitFor(PATIENCE);
   await main.locator('mark').first().waitFor(PATIENCE);
@@ -364,10 +363,7 @@ journey('the whole way in Thai, on a wide screen', async ({ visit, guesser }) =>
   await type(page, '808');
   expect(await violations(page)).toEqual([]);
   // Its last button is the information sign.
-  const card = page
-    .getByRole('main')
-    .locator('section')
-    .filter({ has: drum(page, 0) });
+  const card = page.locator('main section').filter({ has: drum(page, 0) });
   await card.getByRole('button').nth(-2).click();
   await vi.waitFor(async () => expect((await lotteryOf(api)).myGuesses).toEqual([[8, 0, 8]]), PATIENCE);
   await page.goto(RECORDS);
@@ -378,13 +374,16 @@ journey('the whole way in Thai, on a wide screen', async ({ visit, guesser }) =>
 // Last: it moves the clock to the end of a round.
 journey(
   'guessing closes half a minute before the draw, and the page says so, also offline',
-  async ({ onlooker, guest, app }) => {
+  async ({ onlooker, guest, app, changed }) => {
     const { page, api } = await onlooker();
     await page.goto(ROUTE);
     const main = page.getByRole('main');
     await guessButton(page).waitFor(PATIENCE);
     await main.getByText('Guesses close in').waitFor(PATIENCE);
-    await skipTo(app.url, Date.parse((await lotteryOf(api)).guessesUntil));
+    const { guessesUntil, closesAt } = await lotteryOf(api);
+    expect(Date.parse(closesAt) - Date.parse(guessesUntil)).toBe(30_000);
+    // Closed until the page has been looked at, not for half a minute.
+    await changed(page, INDEX, (data) => ({ ...data, guessesUntil: data['serverTime'] }));
     await page.reload();
     await main.getByText(/^Guessing is closed\./).waitFor(PATIENCE);
     await main.getByText('Draw in').waitFor(PATIENCE);
@@ -393,7 +392,8 @@ journey(
     await main.getByText('Guesses need a connection.').waitFor(PATIENCE);
     await main.getByText(/^Guessing is closed\./).waitFor(PATIENCE);
     await guest.context.setOffline(false);
-    await skip(app.url, 60);
+    await page.unroute(INDEX);
+    await skipTo(app.url, Date.parse(closesAt) + 2000);
     await page.reload();
     await guessButton(page).waitFor(PATIENCE);
   },

@@ -9,7 +9,7 @@ import { type Person, ask, DAY, newcomer, skip, verify } from '#tests/support/pe
 import { SMALL } from '#tests/support/seen.ts';
 import { sheetEntriesGone } from '#tests/support/walk.ts';
 
-const PATIENCE = { timeout: 20_000 };
+const PATIENCE = { timeout: 60_000 };
 /** The wallet announces itself to every page under this name. */
 const WALLET = 'Demo wallet';
 const MINER = '/pages/mining/index';

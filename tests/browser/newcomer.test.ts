@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
 import { journey } from '#tests/support/journey.ts';
 import { DAY, ask as run, balance, newcomer, skip, verify as verifyAt } from '#tests/support/person.ts';
-import { ask, signIn, startMiner, verify } from '#tests/support/walk.ts';
+import { ask, sheetEntriesGone, signIn, startMiner, verify } from '#tests/support/walk.ts';
 
 interface Coins {
   items: { coin: string; balance: string }[];
@@ -49,6 +49,7 @@ journey('six taps lead from the first open to a running miner', async ({ guest: 
   await page.getByText("We won't show this again.").waitFor();
   await page.keyboard.press('Escape');
   await notice.waitFor({ state: 'detached' });
+  await sheetEntriesGone(page);
   await page.reload();
   await running.waitFor({ timeout: 20_000 });
   expect(await notice.count()).toBe(0);

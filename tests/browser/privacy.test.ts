@@ -9,6 +9,7 @@ import { journey } from '#tests/support/journey.ts';
 import { keptKeys } from '#tests/support/stored.ts';
 import { MINER, PATIENCE, dialog, startButton, startOffline, stored } from '#tests/support/outbox-page.ts';
 import { ask, newcomer, verify } from '#tests/support/person.ts';
+import { sheetEntriesGone } from '#tests/support/walk.ts';
 
 const PRIVACY = '/#/pages/privacy/index';
 const LIMITS = '/#/pages/limits/index';
@@ -43,12 +44,14 @@ journey('a person sees, saves and deletes what is kept about them', async ({ app
   await says(page, /^Your documents were deleted /);
   const { status, documents } = await ask(person.api, 'GET /api/user/kyc', {});
   expect([status, documents.kept]).toEqual(['approved', false]);
+  await sheetEntriesGone(page);
 
   await page.goto(LIMITS);
   await press(page, '7 days');
   await press(page, 'Pause for 7 days');
   await says(page, /^Both games are paused until /);
   await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
+  await sheetEntriesGone(page);
   expect(await violations(page), 'limits').toEqual([]);
 
   await page.goto(MINER);

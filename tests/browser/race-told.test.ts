@@ -1,7 +1,9 @@
 // What people are told about a race: what a bet can win, what others bet meanwhile, and the result on any other page.
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
-import { betOverHttp, drawRace, openRace, resultOf } from '#tests/support/race-play.ts';
+import { settled } from '#tests/support/games.ts';
+import { betOverHttp, drawRace, openRace } from '#tests/support/race-play.ts';
 import {
   amountField,
   choose,
@@ -16,10 +18,14 @@ import {
 import { dialog, journey, PATIENCE, press, says } from '#tests/support/staking-page.ts';
 import { leaveSheet } from '#tests/support/walk.ts';
 
+/** What the notice about a race says. Called before the draw: it stays for a few seconds only. */
+const noticeOf = (page: Page, time: string): Promise<string | null> =>
+  page.getByText(`Race at ${time}: `).textContent({ timeout: 90_000 });
+
 journey(
   'a bet on every lane is told as the loss or gain it is, before and after',
   async ({ staker, app }) => {
-    const { page, api } = await staker();
+    const { page } = await staker();
     const { round, lanes } = await openRace(app.url);
     await page.goto(RACE);
     await choose(page, [], '2');
@@ -37,11 +43,11 @@ journey(
     expect(await dialog(page).getByText('If none of yours wins').count()).toBe(0);
     await leaveSheet(page);
     await page.goto('/#/pages/buyback/index');
+    const told = noticeOf(page, await timeOf(page, round));
     await drawRace(app.url, round);
     await learnTime(page);
-    const won = (await resultOf(api, round)).champion === lanes[0]?.lane;
-    const told = won ? 'you won 70 ADIT.' : 'it paid back 10 of your 30 ADIT.';
-    await page.getByText(`Race at ${await timeOf(page, round)}: ${told}`).waitFor(PATIENCE);
+    const won = (await settled(app.url, round)).champion === lanes[0]?.lane;
+    expect(await told).toContain(won ? 'you won 70 ADIT.' : 'it paid back 10 of your 30 ADIT.');
     await page.goto('/#/');
     // The terms cover the page and hide it from role queries.
     const happened = page.locator('main a', { hasText: 'Race payout' });
@@ -80,8 +86,9 @@ journey('on any other page a notice tells the result, once', async ({ staker, ap
   await page.goto(RACE);
   await laneWith(page, 'SQL', '3 ADIT').waitFor(PATIENCE);
   await page.goto('/#/pages/buyback/index');
+  const told = noticeOf(page, await timeOf(page, round));
   await drawRace(app.url, round);
   await learnTime(page);
-  await page.getByText(`Race at ${await timeOf(page, round)}: `).waitFor(PATIENCE);
+  await told;
   await untilNothingIsAwaited(page);
 });

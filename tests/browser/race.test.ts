@@ -217,9 +217,17 @@ journey('a race that closes meanwhile keeps lanes and amounts', async ({ changed
   await says(page, /^Betting on the .+ race has closed\. Nothing was placed/);
   await leaveSheet(page);
   await page.unrouteAll({ behavior: 'wait' });
+  // It stays closed until the page has been looked at, not for the half minute of a real race.
+  const closed = (data: Record<string, unknown>) => ({
+    ...data,
+    bettingEndsAt: data['opensAt'],
+    drawsAt: new Date(Date.parse(String(data['serverTime'])) + 600_000).toISOString(),
+  });
+  await changed(page, '**/api/game/opening', closed);
   await page.getByRole('button', { name: 'Refresh' }).click();
   await page.getByText('Betting is closed', { exact: true }).waitFor(PATIENCE);
   expect(await betButton(page).isDisabled()).toBe(true);
+  await page.unrouteAll({ behavior: 'wait' });
   // A bet that waits for the very first race.
   const first = { previous: null, myBets: [{ lane: 1, amount: '7' }] };
   await changed(page, '**/api/game/opening', (data) => ({ ...data, ...first }));

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
 import { claims, credited, signedInAgain, syncEvent } from '#tests/support/outbox-page.ts';
-import { pageIs, playPush, stored, workerOf } from '#tests/support/page-worker.ts';
+import { pageIs, pageStarts, playPush, stored, workerOf } from '#tests/support/page-worker.ts';
 import { DAY, type Person, skip } from '#tests/support/person.ts';
 import { newProfile } from '#tests/support/profile.ts';
 import type { Device } from '#tests/support/push-service.ts';
@@ -62,8 +62,8 @@ journey(
     const worker = await workerOf(page);
     await Promise.all([pageIs(page, 'hidden'), worker.windowsAre('hidden')]);
     await skip(app.url, DAY);
+    await pageStarts(page, 'hidden');
     await page.reload();
-    await pageIs(page, 'hidden');
     await expect.poll(() => worker.notes(), PATIENCE).toMatchObject([{ actions: ['Claim'] }]);
     await worker.tap('claim');
     await page.getByRole('button', { name: 'Activate miner' }).waitFor(PATIENCE);

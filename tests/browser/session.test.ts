@@ -62,8 +62,8 @@ journey(
     await page
       .getByText(/session/i)
       .first()
-      .waitFor({ timeout: 10_000 });
-    await expect.poll(() => page.evaluate(() => location.hash), { timeout: 10_000 }).toMatch(/^(#\/)?$/);
+      .waitFor({ timeout: 60_000 });
+    await expect.poll(() => page.evaluate(() => location.hash), { timeout: 60_000 }).toMatch(/^(#\/)?$/);
     // Home says why and offers the way back in, until somebody signs in again.
     const main = page.getByRole('main');
     await main.getByText('Your session has expired. Sign in again.').waitFor();

@@ -1,6 +1,7 @@
 // What a stake has paid: its chart, its timeline, and what remains of them without an answer or a network.
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
+import { expectAt } from '#tests/support/keyboard.ts';
 import { ask, DAY, skip } from '#tests/support/person.ts';
 import {
   confirm,
@@ -49,12 +50,7 @@ journey(
     ).toBe(both ? 1 : 0);
     expect(await violations(page), 'details').toEqual([]);
     await leaveSheet(page);
-    expect(
-      await paidRows(page)
-        .first()
-        .getByRole('button')
-        .evaluate((row) => row === document.activeElement),
-    ).toBe(true);
+    await expectAt(paidRows(page).first().getByRole('button'));
   },
 );
 
@@ -62,7 +58,13 @@ journey('payments that cannot be loaded say so in their place', async ({ staker,
   guest.expectFault(/stake\/payments/);
   const { page, id } = await staker('100');
   await skip(app.url, DAY);
-  await page.route('**/api/stake/payments*', (route) => route.abort());
+  // It asks only for this long again by itself.
+  const busy = {
+    status: 429,
+    headers: { 'retry-after': '60' },
+    json: { code: 429, message: 'Busy.', data: null },
+  };
+  await page.route('**/api/stake/payments*', (route) => route.fulfill(busy));
   await page.goto(DETAIL + id);
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'Try again' }).waitFor(PATIENCE);
@@ -70,9 +72,8 @@ journey('payments that cannot be loaded say so in their place', async ({ staker,
   // The page's clock is up to a second behind the server's, whose replies give whole seconds.
   await expect.poll(() => main.getByRole('button', { name: 'Unstake' }).isEnabled(), PATIENCE).toBe(true);
   expect(await violations(page)).toEqual([]);
-  // Tapped while it still fails: it recovers on its own, and the button would be gone.
-  await main.getByRole('button', { name: 'Try again' }).click();
   await page.unroute('**/api/stake/payments*');
+  await main.getByRole('button', { name: 'Try again' }).click();
   await paidRows(page).getByText('+0.1 ADIT').waitFor(PATIENCE);
 });
 

@@ -3,6 +3,7 @@
 import { describe, expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { atFault, SMALL } from '#tests/support/seen.ts';
+import { untilKept } from '#tests/support/stored.ts';
 import { leaveSheet, sheetEntriesGone } from '#tests/support/walk.ts';
 import { balance, DAY, skip } from '#tests/support/person.ts';
 import {
@@ -206,6 +207,7 @@ offline('without a network a stake is kept, and sent once there is one', async (
   const { page, api } = await staker('100');
   await page.goto(ROUTE);
   await row(page).waitFor(PATIENCE);
+  await untilKept(page, ['assets/list', 'stake/index', 'stake/list', 'mining/config']);
   await goOffline(page);
   await page.reload();
   await page.getByText(/^Offline\. As of /).waitFor(PATIENCE);
@@ -391,7 +393,7 @@ journey('the whole way in Japanese, on a wide screen', async ({ visit, staker })
   await vi.waitFor(async () => expect(await row(page).count()).toBe(2), PATIENCE);
   expect((await ordersOf(api)).map(({ amount }) => amount)).toEqual(['100', '20']);
   await row(page).first().getByRole('link').click();
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForURL(/pledge\/detail/);
   await page.getByRole('main').getByRole('button').last().waitFor(PATIENCE);
   expect(await violations(page)).toEqual([]);
 });

@@ -289,6 +289,7 @@ journey(
       context.waitForEvent('page'),
       page.getByRole('link', { name: 'Open page', exact: true }).click(),
     ]);
+    await opened.waitForLoadState();
     await data(opened).fill(paper);
     expect(await statusText(opened)).toContain(`Everything matches\nrace:${settled.race.round}`);
     expect(await opened.getByRole('listitem').count()).toBe(10);

@@ -63,8 +63,8 @@ test.each([
   ['a policy violation', '/policy', 'policy', /img-src/],
   ['a lost request', '/lost', 'request', /hangup/],
 ])('%s is a fault', async (_what, path, kind, text) => {
-  const faults = (await open(path)).faults();
-  expect(faults).toContainEqual({ kind, text: expect.stringMatching(text) as unknown });
+  const opened = await open(path);
+  await expect.poll(() => opened.faults()).toContainEqual({ kind, text: expect.stringMatching(text) as unknown });
 });
 
 test('a request lost with the network is not a fault, from the moment the network is cut', async () => {

@@ -31,7 +31,7 @@ async function speak(page: Page, lang: Language): Promise<void> {
 }
 
 /** Resolves once no call is in progress: what a switch refetches has arrived, however slow the server is. */
-function answersOf(page: Page): () => Promise<void> {
+export function answersOf(page: Page): () => Promise<void> {
   const open = new Set<Request>();
   page.on('request', (request) => {
     if (/\/api\/(?!events)/.test(request.url())) open.add(request);

@@ -133,13 +133,20 @@ export async function workerOf(page: Page, watcher: Page = page) {
   };
 }
 
+/** Runs in the page. */
+function look(value: DocumentVisibilityState): void {
+  Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
+  Object.defineProperty(document, 'hidden', { configurable: true, get: () => value === 'hidden' });
+  document.dispatchEvent(new Event('visibilitychange'));
+}
+
 /** Makes the page believe that it is hidden or visible. */
 export const pageIs = (page: Page, state: DocumentVisibilityState): Promise<void> =>
-  page.evaluate((value) => {
-    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
-    Object.defineProperty(document, 'hidden', { configurable: true, get: () => value === 'hidden' });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }, state);
+  page.evaluate(look, state);
+
+/** Makes the page's next documents believe so from their first moment. */
+export const pageStarts = (page: Page, state: DocumentVisibilityState): Promise<unknown> =>
+  page.addInitScript(look, state);
 
 /** A value from the app's store; undefined until the app has created its database. */
 export const stored = <T>(page: Page, key: string): Promise<T | undefined> =>

@@ -15,7 +15,7 @@ export const until = ({ serverTime }: Opening, moment: string): number =>
   (Date.parse(moment) - Date.parse(serverTime)) / 1000;
 
 /** Betting time that a journey needs. */
-const ENOUGH_SECONDS = 120;
+const ENOUGH_SECONDS = 240;
 
 /** The open race, or the next one if too little betting time is left. */
 export async function openRace(url: string): Promise<Opening> {

@@ -90,6 +90,16 @@ export async function leaveSheet(page: Page): Promise<void> {
 export const runsBehind = (page: Page) =>
   page.waitForFunction(() => document.querySelector('[data-bars]')?.childElementCount);
 
+/**
+ * Ends the emulated loss of the network. The browser does so in each of its processes: only an answer shows that
+ * requests get through.
+ */
+export async function backOnline(page: Page): Promise<void> {
+  const answered = page.waitForResponse(/\/api\//, { timeout: 60_000 });
+  await page.context().setOffline(false);
+  await answered;
+}
+
 /** What happens elsewhere while the page's next call is on its way: the page could learn of anything earlier. */
 export const meanwhile = (page: Page, url: string, happens: () => Promise<unknown>): Promise<unknown> =>
   page.route(
