@@ -12,6 +12,7 @@ import { everything, kvKeys, leftOf } from '#tests/support/stored.ts';
 import {
   agree,
   ask as asPage,
+  sheetEntriesGone,
   sign,
   signIn,
   startMiner,
@@ -65,6 +66,7 @@ journey(
     expect(await dialog(page).getByRole('button', { name: 'Delete my account' }).count()).toBe(0);
     expect(await violations(page), 'blocked').toEqual([]);
     await press(page, 'Keep my account');
+    await sheetEntriesGone(page);
 
     await skip(app.url, DAY);
     await page.reload();

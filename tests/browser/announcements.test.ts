@@ -7,10 +7,13 @@ import { newDataDir, startApp } from '#tests/support/app.ts';
 import { violations } from '#tests/support/axe.ts';
 import { quiet } from '#tests/support/databases.ts';
 import { journeyWithWorker as base } from '#tests/support/journey.ts';
+import { sheetEntriesGone } from '#tests/support/walk.ts';
 import { picturesIn } from '#ui/markdown.ts';
 
 const LIST = '/#/pages/notice/index';
 const PATIENCE = { timeout: 20_000 };
+/** Up to a second for each announcement, once the page is idle. */
+const PREFETCHED = { timeout: 90_000 };
 /** In addition to the shipped announcements, all of which are older: the list has two pages. */
 const OLDER = 20;
 /** On the list's first page, which is prefetched. */
@@ -90,7 +93,8 @@ journey('what was read is read again without a network, with its pictures', asyn
   await row(page, 'How the miner works').waitFor(PATIENCE);
   await open(page, 'How to check a draw yourself');
   await drawn(page, 2);
-  await expect.poll(() => cachedPictures(page), PATIENCE).toContain('/covers/draw-steps.svg');
+  // Offline every picture of the list must draw, too.
+  await expect.poll(() => cachedPictures(page), PREFETCHED).toEqual([...PICTURES].toSorted());
   expect(await violations(page)).toEqual([]);
 
   await context.setOffline(true);
@@ -119,7 +123,7 @@ journey(
   async ({ guest }) => {
     const { page } = guest;
     await page.goto('/');
-    await expect.poll(() => storedTexts(page), PATIENCE).toBe(AHEAD);
+    await expect.poll(() => storedTexts(page), PREFETCHED).toBe(AHEAD);
     const held = Promise.withResolvers<void>();
     await page.route(/\/api\/article\/list\?(?!.*cursor=)/, async (route) => {
       await held.promise;
@@ -141,7 +145,7 @@ journey(
   async ({ guest }) => {
     const { page, context } = guest;
     await page.goto('/');
-    await expect.poll(() => storedTexts(page), PATIENCE).toBe(AHEAD);
+    await expect.poll(() => storedTexts(page), PREFETCHED).toBe(AHEAD);
     await expect.poll(() => cachedPictures(page), PATIENCE).toEqual([...PICTURES].toSorted());
     await page.goto(LIST);
     await row(page, `Older ${LAST}`).scrollIntoViewIfNeeded(PATIENCE);
@@ -172,6 +176,7 @@ withoutWorker(
       await page.getByRole('combobox', { name: 'Language' }).selectOption(lang);
       await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe(lang);
       await page.keyboard.press('Escape');
+      await sheetEntriesGone(page);
     };
     await page.goto(LIST);
     await open(page, 'Adit without a network');
@@ -226,7 +231,7 @@ journey(
     await field.fill('check a draw');
     await expect.poll(() => rows.count(), PATIENCE).toBe(1);
     expect(new URL(page.url()).hash).toBe('#/pages/notice/index?search=check+a+draw');
-    expect(await unread.count()).toBe(1);
+    await expect.poll(() => unread.count(), PATIENCE).toBe(1);
     await open(page, 'How to check a draw yourself');
     // The announcement counts as read only once its text has arrived.
     await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached', ...PATIENCE });

@@ -1,5 +1,5 @@
 // The asset center as people use it: what can be done and by whom, what is hidden, one coin in full, and life without a network.
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { richPeople } from '#tests/support/bank.ts';
@@ -10,7 +10,6 @@ import { devnetOf } from '#tests/support/money.ts';
 import { newcomer, skip } from '#tests/support/person.ts';
 import { workerReady } from '#tests/support/staking-page.ts';
 import { keptKeys } from '#tests/support/stored.ts';
-import { runsBehind } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
 const ROUTE = '/#/pages/asset/index';
@@ -209,7 +208,7 @@ journey("a coin's page tells everything about it", async ({ guest: { page, conte
   expect(text).toContain('3,000 USDT');
   await main.getByRole('slider', { name: 'Price' }).waitFor(PATIENCE);
   await main.getByRole('button', { name: 'Copy address' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(listed?.contract);
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(listed?.contract);
   expect(await violations(page)).toEqual([]);
   // A movement's details open over the page, and going back returns to it.
   await main.getByRole('button', { name: /^Deposit.*\+2/s }).click();
@@ -302,15 +301,15 @@ const PULLED = [
 
 journey('a pull refreshes every page, and so does the button', async ({ guest: { page }, rich }) => {
   await enter(page, rich);
+  // The code that handles the finger is part of what listens to live events, which starts last.
+  const live = page.waitForRequest('**/api/events', PATIENCE);
   await open(page);
-  let asked = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/api/assets/list')) asked += 1;
-  });
+  const asksFor = (call: string) =>
+    page.waitForRequest((request: Request) => request.url().includes(call), PATIENCE);
+  const first = asksFor('/api/assets/list');
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await vi.waitFor(() => expect(asked).toBe(1), PATIENCE);
-  // The code that handles the finger is loaded once the page is idle.
-  await runsBehind(page);
+  await (await first).response();
+  await live;
   const cdp = await page.context().newCDPSession(page);
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
     cdp.send('Input.dispatchTouchEvent', { type, touchPoints: y === undefined ? [] : [{ x: 180, y }] });
@@ -319,8 +318,9 @@ journey('a pull refreshes every page, and so does the button', async ({ guest: {
     for (let y = 130; y <= 200; y += 10) await touch('touchMove', y);
     await touch('touchEnd');
   };
+  const second = asksFor('/api/assets/list');
   await pull();
-  await vi.waitFor(() => expect(asked).toBe(2), PATIENCE);
+  await second;
   for (const [path, call, text] of PULLED) {
     await page.goto(`/#${path}`);
     if (path === '/') {
@@ -329,7 +329,7 @@ journey('a pull refreshes every page, and so does the button', async ({ guest: {
       await page.getByRole('dialog').waitFor({ state: 'detached', ...PATIENCE });
     }
     await page.getByRole('main').getByText(text).first().waitFor(PATIENCE);
-    const again = page.waitForRequest((request) => request.url().includes(call), PATIENCE);
+    const again = asksFor(call);
     await pull();
     await again;
   }

@@ -122,6 +122,7 @@ journey(
     const endings = countEndings(page);
     phone.expectFault(/401/);
     await press(page, `Sign out ${PHONE}`);
+    await sheet(page).waitFor(PATIENCE);
     await expectWhole(page, 'the question');
     await sheet(page).getByRole('button', { name: 'Sign out', exact: true }).dblclick(PATIENCE);
     await says(page, `${PHONE} is signed out`);
@@ -273,6 +274,8 @@ journey(
     await produce(app.dataDir, person, '100');
     await phone.page.goto('/#/pages/pledge/index');
     await press(phone.page, 'Stake ADIT');
+    // The last known balance, which it shows until the new one has arrived, is 0.
+    await sheet(phone.page).getByText('Available 100 ADIT').waitFor(PATIENCE);
     await sheet(phone.page).getByRole('textbox').fill('100');
     await pressIn(phone.page, 'Continue');
     await pressIn(phone.page, 'Stake 100 ADIT');

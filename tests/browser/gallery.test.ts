@@ -29,7 +29,8 @@ const walk = test
       await guest.close();
       expect(guest.faults()).toEqual([]);
     });
-    await page.goto('/gallery');
+    // Its first load transforms every module.
+    await page.goto('/gallery', { timeout: 120_000 });
     await page.getByRole('heading', { name: 'Gallery' }).waitFor({ timeout: 60_000 });
     return page;
   });

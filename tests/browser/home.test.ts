@@ -6,6 +6,7 @@ import { client } from '#tests/support/http.ts';
 import { journey } from '#tests/support/journey.ts';
 import { SMALL } from '#tests/support/seen.ts';
 import { ask, DAY, newcomer, skip, verify } from '#tests/support/person.ts';
+import { sheetEntriesGone } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 20_000 };
 
@@ -49,6 +50,7 @@ journey(
     await page.keyboard.press('Escape');
     await activity.waitFor({ state: 'detached', ...PATIENCE });
     await page.getByRole('button', { name: 'Activity', exact: true }).waitFor(PATIENCE);
+    await sheetEntriesGone(page);
     await page.reload();
     await page.getByText('Reward claimed', { exact: true }).waitFor(PATIENCE);
     expect(await page.getByRole('button', { name: 'Activity, 1 new' }).count()).toBe(0);

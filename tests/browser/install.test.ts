@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { chromium, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { LANGUAGES } from '#contract/languages.ts';
 import { violations } from '#tests/support/axe.ts';
@@ -167,27 +167,27 @@ journey(
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
-async function openSheet(page: Page): Promise<void> {
+async function openSheet(page: Page): Promise<Locator> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Menu' }).first().click();
   await page.getByRole('button', { name: 'Install the app' }).click();
-  await page.getByRole('dialog', { name: 'Install Adit' }).waitFor();
+  const sheet = page.getByRole('dialog', { name: 'Install Adit' });
+  await sheet.waitFor();
+  return sheet;
 }
 
 journey(
   'on iPhone the sheet shows the steps, and inside a wallet it says that this is not the place',
   async ({ visit }) => {
     const safari = await visit({ userAgent: `${IPHONE} Version/18.0 Mobile/15E148 Safari/604.1` });
-    await openSheet(safari.page);
-    expect(await safari.page.getByRole('dialog').getByRole('listitem').count()).toBe(6);
+    const steps = (await openSheet(safari.page)).getByRole('listitem');
+    expect(await steps.count()).toBe(6);
     await safari.page.getByText('“Add to Home Screen”').waitFor();
     expect(await violations(safari.page)).toEqual([]);
 
     const wallet = await visit({ userAgent: `${IPHONE} Mobile/15E148 MetaMaskMobile` });
-    await openSheet(wallet.page);
+    const sheet = await openSheet(wallet.page);
     await wallet.page.getByText(/open this link in your own browser/).waitFor();
-    expect(await wallet.page.getByRole('dialog').getByText(new URL(wallet.page.url()).origin).count()).toBe(
-      1,
-    );
+    expect(await sheet.getByText(new URL(wallet.page.url()).origin).count()).toBe(1);
   },
 );

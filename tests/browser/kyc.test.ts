@@ -19,6 +19,7 @@ import { reviewOn } from '#tests/support/review.ts';
 import { slowLine } from '#tests/support/slow-line.ts';
 import { halfSent } from '#tests/support/uploads.ts';
 import { expectAt } from '#tests/support/keyboard.ts';
+import { sheetEntriesGone } from '#tests/support/walk.ts';
 
 const FORM = '/#/pages/authentication/index';
 const PATIENCE = { timeout: 20_000 };
@@ -132,7 +133,7 @@ journey(
     line.flow();
     line.restore();
     await context.setOffline(false);
-    await page.getByText("We're checking your verification").waitFor(PATIENCE);
+    await page.getByText("We're checking your verification").waitFor({ timeout: 90_000 });
     await page.getByText('Your documents are stored encrypted.').waitFor(PATIENCE);
     expect(await submissions(person)).toHaveLength(1);
     expect(await violations(page)).toEqual([]);
@@ -165,7 +166,7 @@ journey(
     await missing.getByRole('button', { name: 'Enter the exchange UID' }).click();
     await expectAt(page.getByLabel('Exchange UID'));
     await fill(page, { ...bill, name: 'passport.pdf', buffer: pdfOf('passport') });
-    expect(await missing.count()).toBe(0);
+    await missing.waitFor({ state: 'detached', ...PATIENCE });
     let sent = 0;
     await page.route('**/api/user/kyc', async (route) => {
       if (route.request().method() === 'GET') return route.fallback();
@@ -233,6 +234,7 @@ journey(
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await checked.waitFor({ state: 'detached' });
+    await sheetEntriesGone(page);
 
     await reviewOn(app.dataDir).decide(person.wallet.address, 'reject', 'blurred <b>here</b> & there');
     await page.reload();

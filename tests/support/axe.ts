@@ -36,13 +36,15 @@ export async function violations(page: Page): Promise<string[]> {
   const found = await page.evaluate(
     async ([levels, style]) => {
       // An element that is fading in has no contrast yet. Polled frame by frame: `finished` of a transition that
-      // another one has meanwhile replaced never settles. Only those running now: a countdown begins another one
-      // every second.
+      // another one has meanwhile replaced never settles. Parts that arrive meanwhile fade in as well, but a
+      // countdown begins another animation every second, so that waiting for none at all might never end.
       const isRunning = ({ playState }: Animation) => playState === 'running';
-      const runs = document
-        .getAnimations()
-        .filter((one) => isRunning(one) && one.effect?.getComputedTiming().iterations !== Infinity);
-      while (runs.some(isRunning)) await new Promise(requestAnimationFrame);
+      for (let turn = 0; turn < 5; turn += 1) {
+        const runs = document
+          .getAnimations()
+          .filter((one) => isRunning(one) && one.effect?.getComputedTiming().iterations !== Infinity);
+        while (runs.some(isRunning)) await new Promise(requestAnimationFrame);
+      }
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(style);
       const sheetsBefore = [...document.adoptedStyleSheets];

@@ -139,6 +139,11 @@ export async function visitor(
     page,
     faults: () => seen.filter(({ text }) => !expected.some((pattern) => pattern.test(text))),
     expectFault: (pattern) => void expected.push(pattern),
-    close: () => context.close(),
+    close: async () => {
+      // A handler that is still fetching would fail once the context is closed.
+      for (const routed of [...context.pages(), context])
+        await routed.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    },
   };
 }

@@ -25,8 +25,6 @@ async function speak(page: Page, lang: Language): Promise<void> {
     const isSetter = (one) => typeof one === 'function' && /\\.setItem\\(.lang.,/.test(String(one));
     await Object.values(await import(first)).find(isSetter)(${JSON.stringify(lang)});
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // The page comes to rest anew, however much it looks like before.
-    globalThis.lastLook = undefined;
   })()`);
 }
 

@@ -20,19 +20,23 @@ interface Seen {
 /** After this many polls without a change, a page that still shimmers is waiting for the user, not for data. */
 const LONG = 16;
 
+let rests = 0;
+
 /** Waits until three polls in a row see the same page and nothing is loading. Gives up silently after 5 s. */
 export async function atRest(page: Page): Promise<void> {
+  rests += 1;
   const rest = page.waitForFunction(
-    (long) => {
+    ([long, nth]) => {
       const store = globalThis as unknown as { lastLook?: string; looks?: number };
       const { body } = document;
       const waiting = body.querySelector('.animate-shimmer, [aria-busy="true"]') !== null;
-      const look = `${location.hash} ${body.innerText.length} ${body.querySelectorAll('*').length}`;
+      // With the number of the call: it must not count the polls of an earlier one.
+      const look = `${nth} ${location.hash} ${body.innerText.length} ${body.querySelectorAll('*').length}`;
       store.looks = look === store.lastLook ? (store.looks ?? 0) + 1 : 0;
       store.lastLook = look;
       return store.looks >= (waiting ? long : 2);
     },
-    LONG,
+    [LONG, rests] as const,
     { polling: 60, timeout: 5000 },
   );
   await rest.catch(() => undefined);

@@ -45,6 +45,7 @@ export async function agree(page: Page): Promise<void> {
   await box.click({ timeout: PATIENCE_MS });
   await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
   await box.waitFor({ state: 'detached', timeout: PATIENCE_MS });
+  await sheetEntriesGone(page);
 }
 
 /** Submits the sample documents and waits for demo mode's approval. */
