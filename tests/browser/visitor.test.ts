@@ -64,7 +64,9 @@ test.each([
   ['a lost request', '/lost', 'request', /hangup/],
 ])('%s is a fault', async (_what, path, kind, text) => {
   const opened = await open(path);
-  await expect.poll(() => opened.faults()).toContainEqual({ kind, text: expect.stringMatching(text) as unknown });
+  await expect
+    .poll(() => opened.faults())
+    .toContainEqual({ kind, text: expect.stringMatching(text) as unknown });
 });
 
 test('a request lost with the network is not a fault, from the moment the network is cut', async () => {
