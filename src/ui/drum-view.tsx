@@ -12,6 +12,27 @@ const SIZES = {
 
 const radiusOf = (face: number): number => face / 2 / Math.tan(Math.PI / FACES.length);
 
+const drawn = ({ face, text }: (typeof SIZES)[keyof typeof SIZES]) =>
+  FACES.map((digit) => (
+    <span
+      key={digit}
+      className={cx(
+        'figures absolute inset-x-0 top-1/2 grid place-items-center leading-none font-semibold backface-hidden',
+        text,
+      )}
+      style={{
+        height: face,
+        marginTop: -face / 2,
+        transform: `rotateX(${FACE_DEG * digit}deg) translateZ(${radiusOf(face)}px)`,
+      }}
+    >
+      {digit}
+    </span>
+  ));
+
+/** The same elements each time, which React does not compare again. */
+const DRAWN = { large: drawn(SIZES.large), small: drawn(SIZES.small) };
+
 /** Milliseconds for a turn by the given number of digits. */
 export const turnMs = (faces: number): number => Math.min(1400, 220 + 90 * Math.abs(faces));
 
@@ -52,22 +73,7 @@ export function DrumView({ turn, ms, delay = 0, empty, size = 'large', wrong = f
           transition: ms > 0 ? `transform ${ms}ms cubic-bezier(.22,1,.36,1) ${delay}ms` : 'none',
         }}
       >
-        {FACES.map((digit) => (
-          <span
-            key={digit}
-            className={cx(
-              'figures absolute inset-x-0 top-1/2 grid place-items-center leading-none font-semibold backface-hidden',
-              text,
-            )}
-            style={{
-              height: face,
-              marginTop: -face / 2,
-              transform: `rotateX(${FACE_DEG * digit}deg) translateZ(${radius}px)`,
-            }}
-          >
-            {digit}
-          </span>
-        ))}
+        {DRAWN[size]}
       </div>
       {empty && (
         <span className={cx('absolute inset-0 grid place-items-center font-semibold text-mist', text)}>
