@@ -1,5 +1,5 @@
-// Sends queued actions even when no page is open: on the browser's `sync` event, along with a reminder's periodic sync,
-// and when a page asks.
+// Sends queued actions even when no page is open: on the browser's `sync` event, and along with a reminder's periodic
+// sync.
 import { send } from './send.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -15,17 +15,12 @@ async function sendOrTryAgain(): Promise<void> {
   if (stop === 'later' || stop === 'offline') throw new Error(`still queued: ${stop}`);
 }
 
-const isDrain = (data: unknown): boolean =>
-  typeof data === 'object' && data !== null && 'type' in data && data.type === 'DRAIN';
-
 export function sendQueued(): void {
-  const quietly = () => send().catch(() => undefined);
   self.addEventListener('sync', (event) => {
     const sync = event as SyncEvent;
     if (sync.tag === 'outbox') sync.waitUntil(sendOrTryAgain());
   });
-  self.addEventListener('periodicsync', (event) => (event as SyncEvent).waitUntil(quietly()));
-  self.addEventListener('message', (event) => {
-    if (isDrain(event.data)) event.waitUntil(quietly());
-  });
+  self.addEventListener('periodicsync', (event) =>
+    (event as SyncEvent).waitUntil(send().catch(() => undefined)),
+  );
 }

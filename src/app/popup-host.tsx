@@ -15,8 +15,7 @@ const loaded = new Map<PopupName, AnyPopup>();
 async function load(name: PopupName): Promise<void> {
   if (loaded.has(name)) return;
   const { popups } = await import('./popups.ts');
-  const part = popups[name] as (() => Promise<{ Popup: AnyPopup }>) | undefined;
-  if (!part) return;
+  const part = popups[name] as () => Promise<{ Popup: AnyPopup }>;
   loaded.set(name, await withQueries(() => part().then(({ Popup }) => Popup)));
 }
 

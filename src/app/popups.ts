@@ -11,7 +11,7 @@ export interface PopupProps<K extends PopupName> {
 
 type Loader<K extends PopupName> = () => Promise<{ Popup: FunctionComponent<PopupProps<K>> }>;
 
-export const popups: { [K in PopupName]?: Loader<K> } = {
+export const popups: { [K in PopupName]: Loader<K> } = {
   connect: () => import('#features/wallet/connect-popup.tsx'),
   account: () => import('#features/wallet/account-popup.tsx'),
   enterCode: () => import('#features/wallet/enter-code-popup.tsx'),

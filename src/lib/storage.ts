@@ -1,5 +1,5 @@
-// Web storage that never throws: the browser may forbid it or it may be full, and the page must still work. Workers
-// have none.
+// Web storage that never throws: the browser may forbid it or it may be full, and the page must still work: it then
+// remembers for as long as it is open. Workers have none.
 
 type Area = 'sessionStorage' | 'localStorage';
 export interface TextStorage {
@@ -31,12 +31,16 @@ function open(area: Area): TextStorage {
   if (!real) return spare;
   const storage = real;
   return {
-    getItem: (key) => storage.getItem(key),
-    removeItem: (key) => storage.removeItem(key),
-    keys: () => Object.keys(storage),
+    getItem: (key) => spare.getItem(key) ?? storage.getItem(key),
+    removeItem: (key) => {
+      spare.removeItem(key);
+      storage.removeItem(key);
+    },
+    keys: () => [...new Set([...spare.keys(), ...Object.keys(storage)])],
     setItem: (key, value) => {
       try {
         storage.setItem(key, value);
+        spare.removeItem(key);
       } catch {
         spare.setItem(key, value);
       }

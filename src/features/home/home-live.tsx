@@ -6,12 +6,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { msg } from '@lingui/core/macro';
+import { pausedAt } from '#api/limits.rules.ts';
 import { hasOutbox } from '#api/outbox-record.ts';
 import { queryClient } from '#api/queries.ts';
 import { signedInAtom, type WalletPhase, walletPhaseAtom } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
-import { serverNow } from '#lib/time.ts';
+import { useNow } from '#ui/now.ts';
 import type { Output } from '#contract';
 import { Example } from '#ui/example.tsx';
 import { PageLink } from '#ui/page-link.tsx';
@@ -45,7 +46,8 @@ function useHidden(): readonly string[] {
   const { data } = useQuery(indexQuery());
   const { staking = true, lottery = true, race = true } = data?.features ?? {};
   const limits = useQuery({ ...limitsQuery(), enabled: signedIn && (lottery || race) });
-  const paused = signedIn && Date.parse(limits.data?.pausedUntil ?? '') > serverNow();
+  const now = useNow(15_000);
+  const paused = signedIn && limits.data !== undefined && pausedAt(limits.data, now) !== null;
   return [
     ...(staking ? [] : [STAKING]),
     ...(lottery && !paused ? [] : [LOTTERY]),

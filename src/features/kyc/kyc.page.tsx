@@ -17,10 +17,8 @@ import { dateText, timeText } from '#lib/time.ts';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { PageLink } from '#ui/page-link.tsx';
-import { useAct } from '#api/act.ts';
-import { remember } from '#api/queries.ts';
+import { useStartMiner } from '#actions/miner.ts';
 import { go } from '#lib/navigate.ts';
-import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { useNow } from '#ui/now.ts';
 import { KycForm } from './kyc-form.tsx';
@@ -100,17 +98,15 @@ function Approved({ kyc }: { kyc: Kyc }) {
 /** A miner waiting for its first start can be started from here; any other is shown on its page. */
 function NextStep() {
   const miner = useQuery(minerQuery());
-  const start = useAct('POST /api/mining/claim1', {
-    onDone: (started) => {
-      remember('GET /api/mining/index', started);
-      toast(t`The miner has started`, 'success');
-      void go(MINER_PAGE);
-    },
-    onError: () => void go(MINER_PAGE),
-  });
+  const start = useStartMiner();
   if (miner.isPending) return <span className="mt-3 block h-12" />;
   return miner.data?.state === 'pending_start' ? (
-    <Button wide className="mt-3" busy={start.busy} onClick={() => void start.run()}>
+    <Button
+      wide
+      className="mt-3"
+      busy={start.busy}
+      onClick={() => void start.run().finally(() => void go(MINER_PAGE))}
+    >
       <Trans>Start your miner</Trans>
     </Button>
   ) : (

@@ -7,6 +7,7 @@ import { onTopic } from '#api/events.ts';
 import { signedInAtom, tokenAtom } from '#lib/session.ts';
 import { onTimeJump, serverNow } from '#lib/time.ts';
 import { call } from '#api/client.ts';
+import { pausedAt } from '#api/limits.rules.ts';
 import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { awaitedAtom, roundSeen, watchedAtom } from './draft.ts';
@@ -17,10 +18,8 @@ let asking = false;
 let askedAt = 0;
 
 /** A pause silences notices too. */
-async function isPaused(now: number): Promise<boolean> {
-  const { pausedUntil } = await call('GET /api/user/limits');
-  return pausedUntil !== null && Date.parse(pausedUntil) > now;
-}
+const isPaused = async (now: number): Promise<boolean> =>
+  pausedAt(await call('GET /api/user/limits'), now) !== null;
 
 async function look(due: readonly number[], now: number): Promise<void> {
   const token = read(tokenAtom);

@@ -5,7 +5,7 @@ import { useAtomValue } from 'jotai';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
 import { openPopup } from '#lib/popups.ts';
-import { chooseTarget, saveStream } from '#lib/save-file.ts';
+import { download } from '#lib/save-file.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
@@ -136,24 +136,10 @@ function Result({ checked }: { checked: Checked }) {
 function Keep({ checked }: { checked: Checked }) {
   const text = proofText(checked);
   const day = checked.tree.asOf.slice(0, 10);
-  const save = async () => {
-    const target = await chooseTarget({
-      name: `adit-proof-${day}.json`,
-      description: 'JSON',
-      mime: 'application/json',
-      ending: '.json',
-    });
-    if (!target) return;
-    await saveStream(
-      async () => new Blob([text]).stream(),
-      target,
-      () => undefined,
-      new AbortController().signal,
-    );
-  };
+  const save = () => download(new Blob([text], { type: 'application/json' }), `adit-proof-${day}.json`);
   return (
     <div className="grid gap-2 min-[420px]:grid-cols-2">
-      <Button look="secondary" size="sm" icon="download" onClick={() => void save()}>
+      <Button look="secondary" size="sm" icon="download" onClick={save}>
         <Trans>Save proof</Trans>
       </Button>
       <Button look="secondary" size="sm" icon="copy" onClick={() => void copyText(text)}>

@@ -1,5 +1,5 @@
 // Switches a wallet to our chain (EIP-3326), adding the chain if the wallet does not know it (EIP-3085).
-import { BRAND } from '#lib/brand.ts';
+import { networkName } from '#lib/network.ts';
 import { type Provider, RPC_ERROR, hexChainId, readChainId, rpcCode } from './eip1193.ts';
 
 export interface ChainFacts {
@@ -8,17 +8,13 @@ export interface ChainFacts {
   explorerUrl: string | null;
 }
 
-const NAMES: Readonly<Record<number, string>> = { 56: 'BNB Smart Chain', 97: 'BNB Smart Chain Testnet' };
-
-export const chainName = (chainId: number): string => NAMES[chainId] ?? `${BRAND.name} devnet`;
-
 export const chainIdOf = async (provider: Provider): Promise<number> =>
   readChainId(await provider.request({ method: 'eth_chainId' }));
 
 /** The parameters of wallet_addEthereumChain; the server may give its node as a relative path. */
 const addChainParams = (chain: ChainFacts, origin: string) => ({
   chainId: hexChainId(chain.chainId),
-  chainName: chainName(chain.chainId),
+  chainName: networkName(chain.chainId),
   nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
   rpcUrls: [new URL(chain.rpcUrl, origin).href],
   ...(chain.explorerUrl && { blockExplorerUrls: [chain.explorerUrl] }),

@@ -4,11 +4,11 @@ import { useAtomValue } from 'jotai';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { t } from '@lingui/core/macro';
 import { shortAddress } from '#lib/amounts.ts';
+import { networkName } from '#lib/network.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { errorText } from '#api/errors.ts';
-import { chainName } from './chain.ts';
 import type { View } from './use-connect.ts';
 import { WalletIcon } from './wallet-list.tsx';
 import { WALLETCONNECT_RDNS } from './walletconnect/offer.ts';
@@ -133,7 +133,7 @@ function useWords(view: Running): { title: ReactNode; text: ReactNode } {
     case 'connected':
       return { title: t`Connected`, text: t`Account ${address}. Getting the message to sign.` };
     case 'wrong_chain': {
-      const chain = view.chain ? chainName(view.chain.chainId) : '';
+      const chain = view.chain ? networkName(view.chain.chainId) : '';
       return { title: t`Wrong network`, text: t`Adit runs on ${chain}. ${name} is on another network.` };
     }
     case 'signing':

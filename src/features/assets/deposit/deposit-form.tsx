@@ -9,7 +9,7 @@ import { BRAND } from '#lib/brand.ts';
 import { AmountEntry } from '#ui/amount-entry.tsx';
 import { Fact, Tag } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
-import { networkName } from '#features/assets/withdraw/withdraw.words.ts';
+import { networkName } from '#lib/network.ts';
 import { Form } from '#ui/form.tsx';
 import { type AmountProblem, balanceAfter } from './deposit.rules.ts';
 import { tooMuchText } from './deposit.words.ts';

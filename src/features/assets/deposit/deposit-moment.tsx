@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Notice } from '#ui/notice.tsx';
 import { Moment, useSlow } from '#features/assets/moment.tsx';
-import { networkName } from '#features/assets/withdraw/withdraw.words.ts';
+import { networkName } from '#lib/network.ts';
 import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Fact, Facts } from '#ui/card.tsx';

@@ -14,7 +14,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import type { AssetList } from '#features/assets/assets.rules.ts';
 import { useSlow } from '#features/assets/moment.tsx';
-import { networkName } from '#features/assets/withdraw/withdraw.words.ts';
+import { networkName } from '#lib/network.ts';
 import { amountText, openText, shortAddress } from '#lib/amounts.ts';
 import { timeText } from '#lib/time.ts';
 import { ConfirmActions } from '#ui/confirm.tsx';

@@ -33,7 +33,7 @@ const COIN = /^[A-Z0-9]{2,10}$/;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** The midnight of a day with which it begins in the reader's zone, or of so many days later. */
-const midnight = (day: string, later = 0): Date => {
+export const midnight = (day: string, later = 0): Date => {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + later);
 };

@@ -1,16 +1,15 @@
 // Time formats of the fund history.
 import { plural, t } from '@lingui/core/macro';
-import { DAY_MS } from '#rules/days.ts';
 import { dayText as calendarText } from '#lib/day.ts';
 import { dateFormat, dateText, EXACT } from '#lib/time.ts';
-import { type Choice, dayOf, PERIODS } from './history.rules.ts';
+import { type Choice, dayOf, midnight, PERIODS } from './history.rules.ts';
 
 /** "Today", "Yesterday", otherwise the weekday and date; the year only if it is not the current one. */
 export function dayText(iso: string, language: string, nowMs: number): string {
   const day = dayOf(iso);
   const today = dayOf(new Date(nowMs).toISOString());
   if (day === today) return t`Today`;
-  if (day === dayOf(new Date(nowMs - DAY_MS).toISOString())) return t`Yesterday`;
+  if (day === dayOf(midnight(today, -1).toISOString())) return t`Yesterday`;
   const far = day.slice(0, 4) !== today.slice(0, 4);
   const date = {
     weekday: 'long',

@@ -17,7 +17,8 @@ import type { KnownAddresses } from './address.rules.ts';
 import type { Draft, Judgement } from './draft.ts';
 import type { Refusal } from './use-send.ts';
 import { amountProblem, type Asset, mostOf, withdrawalOf } from './withdraw.rules.ts';
-import { addressProblemText, amountProblemText, networkName } from './withdraw.words.ts';
+import { networkName } from '#lib/network.ts';
+import { addressProblemText, amountProblemText } from './withdraw.words.ts';
 
 // The recipient: the user's own wallet by default; another address is typed or pasted, checked and warned about.
 

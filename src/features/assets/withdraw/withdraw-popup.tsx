@@ -17,6 +17,9 @@ import { ReceiptActions } from '#ui/receipt.tsx';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
+import { useSlow } from '#features/assets/moment.tsx';
+import { networkName } from '#lib/network.ts';
+import { type OpeningProps, startingOver } from '#ui/each-opening.tsx';
 import { type PopupInputs, openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { Fact, Tag } from '#ui/card.tsx';
@@ -27,7 +30,6 @@ import { WithdrawForm } from './withdraw-form.tsx';
 import { WithdrawProgress } from './withdraw-progress.tsx';
 import { userQuery } from './withdraw.queries.ts';
 import { type Asset, withdrawalOf } from './withdraw.rules.ts';
-import { networkName } from './withdraw.words.ts';
 
 interface ConfirmProps {
   asset: Asset;
@@ -100,7 +102,7 @@ function useGate(open: boolean, onLeave: () => void) {
     refetchInterval: ({ state }) => (state.data?.kyc === 'submitted' ? PENDING_MS : false),
   });
   const list = useQuery({ ...assetsQuery(), enabled: open && signedIn, staleTime: 0 });
-  const waited = useWaited(PATIENCE_MS);
+  const waited = useSlow(PATIENCE_MS);
   const kyc = user.data?.kyc;
   // Cached data may be outdated: before turning a user away, wait for the new answer.
   const unverified = (kyc === 'none' || kyc === 'failed') && user.isFetchedAfterMount && !user.isFetching;
@@ -124,16 +126,6 @@ function useGate(open: boolean, onLeave: () => void) {
     /** There is something to show; users who are turned away never see the sheet. */
     visible: open && signedIn && !unverified && (waited || passed || pending || failed !== undefined),
   };
-}
-
-/** True once `ms` have passed. */
-function useWaited(ms: number): boolean {
-  const [waited, setWaited] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setWaited(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return waited;
 }
 
 // The buttons of each step of the withdraw sheet. Without a network, none of them moves money.
@@ -218,19 +210,7 @@ const ToVerification = ({ onClose }: { onClose: () => void }) => (
   </Button>
 );
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-  input: PopupInputs['withdraw'];
-}
-
-export function Popup(props: PopupProps) {
-  const [opening, setOpening] = useState({ count: 0, input: props.input });
-  if (opening.input !== props.input) setOpening({ count: opening.count + 1, input: props.input });
-  return <Opening key={opening.count} {...props} />;
-}
-
-function Opening({ open, onClose, input }: PopupProps) {
+function Opening({ open, onClose, input }: OpeningProps<PopupInputs['withdraw']>) {
   const { t } = useLingui();
   const id = useId();
   const now = useNow(30_000);
@@ -296,6 +276,8 @@ function Opening({ open, onClose, input }: PopupProps) {
     </Sheet>
   );
 }
+
+export const Popup = startingOver(Opening);
 
 function NotYet({ gate }: { gate: ReturnType<typeof useGate> }) {
   if (gate.error) return <FailedView message={errorText(gate.error)} onRetry={gate.retry} />;

@@ -2,16 +2,13 @@
 import { t } from '@lingui/core/macro';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { networkName } from '#lib/network.ts';
 import { tooLittleText } from '#ui/amount-field.tsx';
 import { nextDay } from '#rules/days.ts';
 import { timeWithin } from '#lib/time.ts';
 import type { WalletFaultKind } from '#lib/connected-wallet.ts';
 import { type AddressProblem, type KnownAddresses, tokenAt } from './address.rules.ts';
 import type { AmountProblem, Asset } from './withdraw.rules.ts';
-
-const NETWORKS: Readonly<Record<number, string>> = { 56: 'BNB Smart Chain', 97: 'BNB Smart Chain Testnet' };
-
-export const networkName = (chainId: number): string => NETWORKS[chainId] ?? `${BRAND.name} devnet`;
 
 /** The daily limit allows no more than `left`; `resetsAt` in milliseconds since the epoch. */
 function limitText(coin: string, left: string, resetsAt: number, language: string): string {

@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { useBackCloses } from '#ui/back.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { chainName } from '#features/wallet/chain.ts';
+import { networkName } from '#lib/network.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { openText } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
@@ -68,7 +68,7 @@ function SignDetails({ prompt }: { prompt: SignPrompt }) {
 }
 
 function ChainDetails({ prompt }: { prompt: ChainPrompt }) {
-  const name = chainName(prompt.chainId);
+  const name = networkName(prompt.chainId);
   const { chainId } = prompt;
   return (
     <div className="grid gap-1.5 text-base">

@@ -2,7 +2,7 @@
 import { createAppKit } from '@reown/appkit/core';
 import { EthersAdapter } from '@reown/appkit-adapter-ethers';
 import { call } from '#api/client.ts';
-import { chainName } from '#features/wallet/chain.ts';
+import { networkName } from '#lib/network.ts';
 import { type Provider, RPC_ERROR, RpcError, rpcCode } from '#features/wallet/eip1193.ts';
 import { ConnectFault } from '#features/wallet/fault.ts';
 import { WALLETCONNECT_REJECTED } from '#features/wallet/send-fault.ts';
@@ -37,7 +37,7 @@ async function start(projectId: string): Promise<Kit> {
   const { chainId, rpcUrl } = await call('GET /api/assets/list');
   const network = {
     id: chainId,
-    name: chainName(chainId),
+    name: networkName(chainId),
     nativeCurrency: { name: 'BNB', symbol: 'BNB', decimals: 18 },
     rpcUrls: { default: { http: [new URL(rpcUrl, location.origin).href] } },
   };
