@@ -1,4 +1,5 @@
-// Name, symbol and colours. An operator rebrands the app here and in the theme block of src/ui/theme.css.
+// Name, symbol and colours. The colours are also in the theme block of src/ui/theme.css, and some texts repeat the
+// name: search for it when you rebrand the app.
 export const BRAND = {
   name: 'Adit',
   symbol: 'ADIT',

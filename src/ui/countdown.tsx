@@ -7,7 +7,7 @@ import { useAt } from './now.ts';
 interface CountdownProps {
   /** ISO string or milliseconds since the epoch. */
   to: string | number;
-  /** Called once, when the time is reached while this is on screen. */
+  /** Called when the time is reached, or at once if it has passed; again for each new time. */
   onEnd?: () => void;
   className?: string;
 }

@@ -9,6 +9,7 @@ import { msg } from '@lingui/core/macro';
 import { pausedAt } from '#api/limits.rules.ts';
 import { hasOutbox } from '#api/outbox-record.ts';
 import { queryClient } from '#api/queries.ts';
+import { PERMANENT_PRICE } from '#rules/figures.ts';
 import { signedInAtom, type WalletPhase, walletPhaseAtom } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
@@ -174,6 +175,7 @@ function Step({ number, title, children }: { number: number; title: ReactNode; c
 /** What newcomers can expect, in three steps. */
 function HowItWorks() {
   const { t } = useLingui();
+  const price = `${PERMANENT_PRICE} USDT`;
   return (
     <Card title={t`How it works`}>
       <ol className="m-0 grid list-none gap-4 p-0">
@@ -185,7 +187,7 @@ function HowItWorks() {
         </Step>
         <Step number={3} title={<Trans>Claim, then decide</Trans>}>
           <Trans>
-            Keep mining for 10 USDT, or free once a friend you invited is verified. Or stop: you owe nothing.
+            Keep mining for {price}, or free once a friend you invited is verified. Or stop: you owe nothing.
           </Trans>
         </Step>
       </ol>

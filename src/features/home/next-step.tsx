@@ -9,6 +9,7 @@ import { stale } from '#api/changes.ts';
 import type { OutboxItem } from '#api/outbox.rules.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { PERMANENT_PRICE } from '#rules/figures.ts';
 import { go } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
@@ -169,6 +170,7 @@ interface NextStepProps {
 }
 
 export function NextStepCard({ step, miner, reason }: NextStepProps) {
+  const price = `${PERMANENT_PRICE} USDT`;
   switch (step.kind) {
     case 'verify':
       return (
@@ -220,7 +222,7 @@ export function NextStepCard({ step, miner, reason }: NextStepProps) {
           }
         >
           <Trans>
-            Keep mining with a permanent miner: 10 USDT, or free once a friend you invited is verified.
+            Keep mining with a permanent miner: {price}, or free once a friend you invited is verified.
           </Trans>
         </StepCard>
       );

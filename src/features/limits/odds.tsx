@@ -1,8 +1,9 @@
 // The odds of the games that are enabled here, in a sentence.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { openText } from '#lib/amounts.ts';
+import { countText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { LOTTERY_ODDS } from '#rules/lottery.ts';
 import { edgeOf } from '#rules/race.ts';
 import { featuresQuery } from './limits.queries.ts';
 
@@ -12,6 +13,7 @@ export function Odds() {
   const { race = true, lottery = true } = data?.features ?? {};
   const bet = `100 ${BRAND.symbol}`;
   const back = openText(edgeOf().back, i18n.locale);
+  const odds = countText(LOTTERY_ODDS, i18n.locale);
   return (
     <p className="m-0 text-sm text-pretty">
       <Trans>Only play with what you can lose.</Trans>{' '}
@@ -20,7 +22,7 @@ export function Odds() {
           Race: of {bet} bet, {back} come back on average.
         </Trans>
       )}{' '}
-      {lottery && <Trans>Lottery: a guess wins 1 time in 1,000.</Trans>}
+      {lottery && <Trans>Lottery: a guess wins 1 time in {odds}.</Trans>}
     </p>
   );
 }

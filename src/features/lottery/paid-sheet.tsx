@@ -2,7 +2,9 @@
 // is left, then the receipt. If some are not placed, it says which.
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { countText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { LOTTERY_ODDS } from '#rules/lottery.ts';
 import { cx } from '#ui/class-names.ts';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
@@ -141,6 +143,7 @@ function Terms({ data, all, guess, moved }: PaidSheetProps) {
   const { locale } = i18n;
   const balance = useBalance();
   const left = useLeftToday();
+  const odds = countText(LOTTERY_ODDS, locale);
   const cost = busy ? guess.cost : costOf(data, all.length);
   // While they are being sent, and after a lost answer, the balance may already reflect their cost.
   const after = balance === undefined || busy || lost ? null : balanceAfter(balance, cost);
@@ -162,7 +165,7 @@ function Terms({ data, all, guess, moved }: PaidSheetProps) {
     >
       <Numbers all={all} sent={sent} />
       <p className="m-0 text-sm text-pretty">
-        <Trans>A guess wins 1 time in 1,000 and can't be taken back.</Trans>
+        <Trans>A guess wins 1 time in {odds} and can't be taken back.</Trans>
       </p>
       {moved && !busy && (
         <Notice tone="amber">

@@ -1,4 +1,4 @@
-// Why connecting or signing in failed, as one kind each; the texts for users are in fault-text.ts.
+// Why connecting or signing in failed, as one kind each; the texts for users are in connect-progress.tsx.
 import { ApiError } from '#api/errors.ts';
 import { RPC_ERROR, rpcCode } from './eip1193.ts';
 
