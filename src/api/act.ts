@@ -203,7 +203,7 @@ export interface Queued<K extends QueueableCall> {
 }
 
 /** This account's queued action of the same kind; `about` if one call can have several intents. */
-export function useWaiting<K extends QueueableCall>(call: K, about?: Input<K>): OutboxItem | undefined {
+export function useQueuedItem<K extends QueueableCall>(call: K, about?: Input<K>): OutboxItem | undefined {
   const same = { call, input: about ?? {} } as OutboxItem;
   return useAtomValue(outboxAtom).find((item) => isWaiting(item) && sameIntent(item, same));
 }
@@ -211,7 +211,7 @@ export function useWaiting<K extends QueueableCall>(call: K, about?: Input<K>): 
 /** `const claim = useQueued('POST /api/mining/claim', {onDone})`: `claim.run()`, `claim.busy`, `claim.waiting`. */
 export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptions<K> = {}): Queued<K> {
   const direct = useRef(false);
-  const waiting = useWaiting(name, options.about);
+  const waiting = useQueuedItem(name, options.about);
 
   const carryOut = async (...[input]: Arguments<K>): Promise<Output<K> | undefined> => {
     const acted = await actOnce(name, input, options.amount);

@@ -12,7 +12,8 @@ import { comeBack } from '#api/back.ts';
 import { balanceMoved, isRefreshNeeded, listening, markStale, notified } from '#api/changes.ts';
 import { followEvents, onTopic } from '#api/events.ts';
 import { watchLeftBehind } from '#api/left-behind.ts';
-import { queryClient, refreshShown } from '#api/queries.ts';
+import { queryClient } from '#api/queries.ts';
+import { useRefresh } from '#api/refresh.ts';
 import { liveWantedAtom } from '#lib/live.ts';
 import { notifyAtom } from '#lib/notify.ts';
 import { tokenAtom } from '#lib/session.ts';
@@ -99,11 +100,7 @@ export function Background() {
   useEffect(comeBack, []);
   useEffect(() => watchLeftBehind(read(notifyAtom)), []);
   useEffect(feelToasts, []);
-  const [pulled, setPulled] = useState(false);
-  const pull = () => {
-    setPulled(true);
-    void refreshShown().finally(() => setPulled(false));
-  };
+  const [pulled, pull] = useRefresh();
   return (
     <>
       <Connection />

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useAway, useWaiting } from '#api/away.ts';
 import { cached } from '#api/queries.ts';
+import { useRefresh } from '#api/refresh.ts';
 import { openText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { go, useParam } from '#lib/navigate.ts';
@@ -28,7 +29,6 @@ import { FundToday } from './coins.tsx';
 import { PriceChart } from './history-charts.tsx';
 import { useMoney } from './money.ts';
 import { Movements } from './movements.tsx';
-import { useRefresh } from './use-refresh.ts';
 
 const ALL_DECIMALS = 18;
 

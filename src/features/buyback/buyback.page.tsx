@@ -3,9 +3,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
-import { refreshShown } from '#api/queries.ts';
+import { useRefresh } from '#api/refresh.ts';
 import { useOnline } from '#lib/online.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -209,20 +208,16 @@ export function Page() {
     useQuery({ ...assetsQuery(), enabled: signedIn }),
     useQuery({ ...hashrateQuery(), enabled: signedIn }),
   );
-  const [asked, setAsked] = useState(false);
+  const [busy, refresh] = useRefresh();
   const newest = history.data?.pages[0];
   const fund = newest?.fund;
   const away = useAway(history);
-  const refetch = () => {
-    setAsked(true);
-    void refreshShown().finally(() => setAsked(false));
-  };
   if (waiting || history.isPending) return <Loading />;
   return (
     <>
       {fund ? (
         <Hero>
-          <FundHero fund={fund} busy={asked} onRefresh={refetch} />
+          <FundHero fund={fund} busy={busy} onRefresh={refresh} />
         </Hero>
       ) : (
         <Hero className="min-h-44" />

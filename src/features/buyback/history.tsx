@@ -2,7 +2,7 @@
 // sales are included, so "Hide amounts" applies here too.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
-import { errorText } from '#api/errors.ts';
+import { useNextPage } from '#api/next-page.ts';
 import { askNow } from '#lib/back-off.ts';
 import { BRAND } from '#lib/brand.ts';
 import { timeText } from '#lib/time.ts';
@@ -22,7 +22,8 @@ interface HistoryProps {
 
 export function History({ history }: HistoryProps) {
   const { t } = useLingui();
-  const { data, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError, error } = history;
+  const { data, hasNextPage } = history;
+  const next = useNextPage(history);
   const rows = data?.pages.flatMap(({ items }) => items) ?? [];
   const now = useNow(30_000);
   return (
@@ -38,9 +39,9 @@ export function History({ history }: HistoryProps) {
           ))}
         </ul>
       )}
-      {isFetchNextPageError && !isFetchingNextPage && (
+      {next.failed !== undefined && (
         <p role="alert" className="m-0 mt-3 text-center text-sm text-pretty">
-          {errorText(error)}
+          {next.failed}
         </p>
       )}
       {hasNextPage && (
@@ -49,13 +50,13 @@ export function History({ history }: HistoryProps) {
           look="secondary"
           size="sm"
           className="mt-3"
-          busy={isFetchingNextPage}
+          busy={next.busy}
           onClick={() => {
             askNow();
-            void fetchNextPage();
+            next.ask();
           }}
         >
-          {isFetchNextPageError ? <Trans>Try again</Trans> : <Trans>Show older</Trans>}
+          {next.failed === undefined ? <Trans>Show older</Trans> : <Trans>Try again</Trans>}
         </Button>
       )}
     </Card>

@@ -1,11 +1,11 @@
 // The open round as a page needs it: with obstacles to a guess, refetched when the round ends.
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
 import { stale } from '#api/changes.ts';
 import { allowanceAt } from '#api/limits.rules.ts';
-import { refreshShown } from '#api/queries.ts';
+import { useRefresh } from '#api/refresh.ts';
 import { BRAND } from '#lib/brand.ts';
 import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -17,7 +17,7 @@ export function useLottery() {
   const index = useQuery(lotteryQuery());
   const features = useQuery(featuresQuery());
   const away = useAway(index);
-  const [busy, setBusy] = useState(false);
+  const [busy, refresh] = useRefresh();
   useLive();
   const { data } = index;
   const finished = data && [data.round, data.previous?.round, data.previous?.state].join(' ');
@@ -33,10 +33,7 @@ export function useLottery() {
     busy,
     off: features.data?.features.lottery === false,
     /** Manual refresh. */
-    refresh: () => {
-      setBusy(true);
-      void refreshShown().finally(() => setBusy(false));
-    },
+    refresh,
   };
 }
 

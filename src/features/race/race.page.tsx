@@ -1,6 +1,6 @@
 // The race on one screen: the open round's time, the lanes on their track with the latest race, the amount and the bet.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { AsOf } from '#ui/as-of.tsx';
@@ -10,7 +10,7 @@ import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { useAway, useWaiting } from '#api/away.ts';
 import { balanceMoved } from '#api/changes.ts';
-import { refreshShown } from '#api/queries.ts';
+import { useRefresh } from '#api/refresh.ts';
 import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -98,7 +98,7 @@ function useRace() {
     useQuery({ ...limitsQuery(), enabled: signedIn }),
     useNewest(opening.data?.previous),
   );
-  const [busy, setBusy] = useState(false);
+  const [busy, refresh] = useRefresh();
   const { data, dataUpdatedAt, refetch } = opening;
   // A guest's answer contains no bets of the account.
   const before = useRef(signedIn);
@@ -126,10 +126,7 @@ function useRace() {
     busy,
     /** Undefined until it is known. */
     on: index.data?.features.race,
-    refresh: () => {
-      setBusy(true);
-      void refreshShown().finally(() => setBusy(false));
-    },
+    refresh,
   };
 }
 

@@ -12,7 +12,7 @@ import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
-import { useWaiting } from '#api/act.ts';
+import { useQueuedItem } from '#api/act.ts';
 import { percentText } from '#lib/amounts.ts';
 import { openPopup } from '#lib/popups.ts';
 import { clockText, timeText, timeWithin } from '#lib/time.ts';
@@ -133,7 +133,7 @@ function OrderFacts({ order }: { order: Order }) {
 
 function OrderRedeem({ order }: { order: Order }) {
   const now = useNow(1000);
-  const waiting = useWaiting('POST /api/stake/unstake', { id: order.id });
+  const waiting = useQueuedItem('POST /api/stake/unstake', { id: order.id });
   const held = heldFor(order, now);
   const clock = clockText(held);
   if (waiting)

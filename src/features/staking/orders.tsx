@@ -2,12 +2,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
+import { useNextPage } from '#api/next-page.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Tag } from '#ui/card.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
-import { useWaiting } from '#api/act.ts';
+import { useQueuedItem } from '#api/act.ts';
 import { clockText, timeText } from '#lib/time.ts';
 import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { cx } from '#ui/class-names.ts';
@@ -28,7 +29,7 @@ function OrderRow({ order }: { order: Order }) {
   const { i18n } = useLingui();
   const figure = useFigure();
   const { amount, stakedAt, output, redeemedAt } = order;
-  const waiting = useWaiting('POST /api/stake/unstake', { id: order.id });
+  const waiting = useQueuedItem('POST /api/stake/unstake', { id: order.id });
   return (
     <li className="border-b border-line last:border-0">
       <PageLink
@@ -117,6 +118,7 @@ export function Orders({ minAmount, staked }: OrdersProps) {
   const { t, i18n } = useLingui();
   const least = minAmount !== undefined && openAdit(minAmount, i18n.locale);
   const orders = useInfiniteQuery(ordersQuery());
+  const next = useNextPage(orders);
   const rows = orders.data?.pages.flatMap(({ items }) => items);
   return (
     <Card title={t`Your stakes`}>
@@ -139,18 +141,11 @@ export function Orders({ minAmount, staked }: OrdersProps) {
               <OrderRow key={order.id} order={order} />
             ))}
           </ul>
-          {orders.isFetchNextPageError && !orders.isFetchingNextPage ? (
-            <TryAgain why={errorText(orders.error)} onRetry={() => void orders.fetchNextPage()} />
+          {next.failed !== undefined ? (
+            <TryAgain why={next.failed} onRetry={next.ask} />
           ) : (
             orders.hasNextPage && (
-              <Button
-                look="secondary"
-                size="sm"
-                wide
-                className="mt-3"
-                busy={orders.isFetchingNextPage}
-                onClick={() => void orders.fetchNextPage()}
-              >
+              <Button look="secondary" size="sm" wide className="mt-3" busy={next.busy} onClick={next.ask}>
                 <Trans>Show older</Trans>
               </Button>
             )

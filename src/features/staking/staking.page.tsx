@@ -3,7 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Absent } from '#ui/failed-view.tsx';
@@ -15,7 +15,7 @@ import { SwitchedOff } from '#ui/switched-off.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { useAway, useWaiting } from '#api/away.ts';
 import { balanceMoved } from '#api/changes.ts';
-import { refreshShown } from '#api/queries.ts';
+import { useRefresh } from '#api/refresh.ts';
 import { percentText } from '#lib/amounts.ts';
 import { toUnits } from '#rules/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -140,7 +140,7 @@ function useComing(): boolean {
 function useStaking() {
   const index = useQuery(stakingQuery());
   const away = useAway(index);
-  const [busy, setBusy] = useState(false);
+  const [busy, refresh] = useRefresh();
   const { data, dataUpdatedAt } = index;
   const figures = data && [data.nextOutputAt, data.cumulativeOutput, data.totalStaked].join(' ');
   const known = useRef(figures);
@@ -154,10 +154,7 @@ function useStaking() {
     away,
     busy,
     /** Manual refresh. */
-    refresh: () => {
-      setBusy(true);
-      void refreshShown().finally(() => setBusy(false));
-    },
+    refresh,
   };
 }
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
-import { refreshShown } from '#api/queries.ts';
+import { useRefresh } from '#api/refresh.ts';
 import { useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -35,11 +35,7 @@ import { Rates } from './rates.tsx';
 function CodeHero({ code }: { code: string | undefined }) {
   const { t } = useLingui();
   const [sharing, setSharing] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const refresh = () => {
-    setBusy(true);
-    void refreshShown().finally(() => setBusy(false));
-  };
+  const [busy, refresh] = useRefresh();
   return (
     <Hero>
       <HeroHead busy={busy} onRefresh={refresh}>

@@ -2,11 +2,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
+import { useNextPage } from '#api/next-page.ts';
 import { timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Copyable, CopyButton, Short } from '#ui/copy.tsx';
 import { Fold } from '#ui/fold.tsx';
+import { TryAgain } from '#ui/try-again.tsx';
 import { Amounts } from './amounts.tsx';
 import { rootsQuery } from './transparency.queries.ts';
 import type { Books, Tree } from './transparency.rules.ts';
@@ -74,7 +76,11 @@ function Journal({ entry, hash }: NonNullable<Tree['journal']>) {
 
 function Earlier({ newest }: { newest: Tree }) {
   const { t, i18n } = useLingui();
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(rootsQuery());
+  const roots = useInfiniteQuery(rootsQuery());
+  const next = useNextPage(roots);
+  const { data } = roots;
+  // A refetch that failed leaves the rows.
+  const error = data ? null : roots.error;
   const earlier = (data?.pages.flatMap(({ items }) => items) ?? []).filter(
     ({ root }) => root !== newest.root,
   );
@@ -94,11 +100,15 @@ function Earlier({ newest }: { newest: Tree }) {
           );
         })}
       </ul>
-      {error && !data && <p className="m-0 text-sm">{errorText(error)}</p>}
-      {hasNextPage && (
-        <Button wide look="secondary" size="sm" busy={isFetching} onClick={() => void fetchNextPage()}>
-          <Trans>Show older ones</Trans>
-        </Button>
+      {error && <p className="m-0 text-sm">{errorText(error)}</p>}
+      {next.failed !== undefined ? (
+        <TryAgain why={next.failed} onRetry={next.ask} />
+      ) : (
+        roots.hasNextPage && (
+          <Button wide look="secondary" size="sm" busy={next.busy} onClick={next.ask}>
+            <Trans>Show older ones</Trans>
+          </Button>
+        )
       )}
     </Fold>
   );

@@ -2,9 +2,8 @@
 // own balance.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
-import { refreshShown } from '#api/queries.ts';
+import { useRefresh } from '#api/refresh.ts';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { DAILY_BUDGET, TOKEN_VALUE } from '#rules/figures.ts';
 import { valueOf } from '#rules/mining.ts';
@@ -243,11 +242,7 @@ export function Page() {
   const roots = useInfiniteQuery(rootsQuery());
   const away = useAway(books);
   const now = useNow(15_000);
-  const [asked, setAsked] = useState(false);
-  const refetch = () => {
-    setAsked(true);
-    void refreshShown().finally(() => setAsked(false));
-  };
+  const [busy, refresh] = useRefresh();
   const { data } = books;
   // Each part has others below it, so the page waits for all of them.
   if (useWaiting(books, index, fund, roots) || !data)
@@ -267,7 +262,7 @@ export function Page() {
   return (
     <>
       <Hero>
-        <HeroHead busy={asked} onRefresh={refetch} own={false}>
+        <HeroHead busy={busy} onRefresh={refresh} own={false}>
           <Trans>As of {time}</Trans>
         </HeroHead>
         <p className="m-0 mt-1 mb-2 max-w-130 text-lg font-semibold text-pretty">

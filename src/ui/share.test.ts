@@ -1,12 +1,11 @@
 // Sharing ends in the share sheet, in nothing when the user cancels it, or on the clipboard.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { copyText } from '#ui/copy.tsx';
-import { canSharePicture, shareLink } from '#ui/share.ts';
-import type { Invitation } from './share.ts';
+import { copyText } from './copy.tsx';
+import { canSharePicture, shareLink } from './share.ts';
 
-vi.mock('#ui/copy.tsx', () => ({ copyText: vi.fn() }));
+vi.mock('./copy.tsx', () => ({ copyText: vi.fn() }));
 
-const invitation: Invitation = { title: 'Adit', text: 'Come.', url: 'http://localhost/?code=AB12CD34' };
+const invitation = { title: 'Adit', text: 'Come.', url: 'http://localhost/?code=AB12CD34' };
 const device = (given: object) => vi.stubGlobal('navigator', given);
 
 beforeEach(() => vi.clearAllMocks());

@@ -1,6 +1,6 @@
-// The refresh button of a page: whether it was tapped and is busy, and what it does.
+// Manual refresh of what the current page shows: whether it was asked for and is busy, and how to ask.
 import { useState } from 'react';
-import { refreshShown } from '#api/queries.ts';
+import { refreshShown } from './queries.ts';
 
 export function useRefresh(): [busy: boolean, refresh: () => void] {
   const [busy, setBusy] = useState(false);
