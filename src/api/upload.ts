@@ -6,7 +6,7 @@ import { headersOf, readReply, type Reply, type Sender, signed, TIMEOUT_MS, urlO
 
 type MultipartCall = { [K in CallName]: [Files<K>] extends [never] ? never : K }[CallName];
 
-export interface UploadOptions {
+interface UploadOptions {
   /** Idempotency key of the form, over all its tries. */
   key: string;
   signal?: AbortSignal;

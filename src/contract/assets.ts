@@ -31,7 +31,7 @@ export const Asset = z.object({
   withdrawLeft: z.nullable(Amount),
 });
 
-export const PayoutState = z.enum(['requested', 'signed', 'broadcast', 'confirmed', 'failed']);
+const PayoutState = z.enum(['requested', 'signed', 'broadcast', 'confirmed', 'failed']);
 
 const recordFilter = {
   category: z.optional(z.enum(FUND_CATEGORIES)),

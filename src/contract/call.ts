@@ -6,10 +6,10 @@ import type { CodeName } from './codes.ts';
  * `none`: the Authorization header is ignored. `optional`: works for guests and shows more with a session; if a token
  * is sent, it must be valid. `required`: 401 without a session.
  */
-export type SessionNeed = 'none' | 'optional' | 'required';
+type SessionNeed = 'none' | 'optional' | 'required';
 
 /** A file uploaded in a multipart call. */
-export interface FileRule {
+interface FileRule {
   readonly maxBytes: number;
   readonly mimeTypes: readonly string[];
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { call } from './call.ts';
 import { Amount, Empty, Share, Time } from './shapes.ts';
 
-export const MinerState = z.enum(['not_activated', 'pending_start', 'running', 'pending_claim', 'expired']);
+const MinerState = z.enum(['not_activated', 'pending_start', 'running', 'pending_claim', 'expired']);
 
 export const Miner = z.object({
   state: MinerState,

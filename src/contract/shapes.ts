@@ -22,7 +22,7 @@ export const Signature = z.string().check(z.regex(/^0x([0-9a-fA-F]{2}){1,8192}$/
 
 export const Coin = z.string().check(z.regex(/^[A-Z0-9]{2,10}$/, 'not a coin'));
 export const Hash = z.string().check(z.regex(/^0x[0-9a-f]{64}$/));
-export const Digit = z.int().check(z.minimum(0), z.maximum(9));
+const Digit = z.int().check(z.minimum(0), z.maximum(9));
 export const Digits = z.tuple([Digit, Digit, Digit]);
 export const Id = z.string().check(z.regex(/^\d{1,18}$/, 'not an id'));
 export const Share = z.number().check(z.minimum(0), z.maximum(1));

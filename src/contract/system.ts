@@ -5,7 +5,7 @@ import { call } from './call.ts';
 import { Address, Hash, Time } from './shapes.ts';
 
 /** The time machine skips at most 400 days. */
-export const MAX_SKIP_SECONDS = (400 * DAY_MS) / 1000;
+const MAX_SKIP_SECONDS = (400 * DAY_MS) / 1000;
 
 /** The most reads in one batch. */
 export const MAX_BATCH = 40;

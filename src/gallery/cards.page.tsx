@@ -33,22 +33,6 @@ export function Page() {
         <Card title={t`Details`}>
           <Facts>{facts}</Facts>
         </Card>
-        <Card title={t`Details`}>
-          <Facts grid>
-            <Fact stacked label={t`Members`}>
-              12
-            </Fact>
-            <Fact stacked label={t`Direct referrals`}>
-              3
-            </Fact>
-            <Fact stacked label={t`Produced in this cycle`}>
-              1,234.5678 ADIT
-            </Fact>
-            <Fact stacked label={t`Earnings`}>
-              0
-            </Fact>
-          </Facts>
-        </Card>
       </Piece>
       <Piece of="Ways Way">
         <Ways>

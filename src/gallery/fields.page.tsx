@@ -50,10 +50,8 @@ export function Page() {
           value={amount}
           onChange={setAmount}
           coin="USDT"
-          max="100"
           error={Number(amount) > 100 && tooLittleText('100 USDT')}
         />
-        <AmountField label={t`Amount to stake`} value="" onChange={setAmount} coin="ADIT" max="0" disabled />
       </Piece>
       <Piece of="AmountInput" note="Try 1e3, then 1,000.">
         <AmountInput label={t`Days`} value={days} onChange={setDays} decimals={0} />

@@ -73,9 +73,6 @@ export function Page() {
       </Piece>
       <Piece of="ProgressBar">
         <ProgressBar share={share} label={t`Progress`} />
-        <span className="block rounded-card bg-basalt p-4">
-          <ProgressBar dark share={share} label={t`Progress`} />
-        </span>
       </Piece>
       <Piece of="Chart" note="Bars, a line, and a line on a hero.">
         <div className="rounded-card bg-white p-4 shadow-card">

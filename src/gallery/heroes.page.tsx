@@ -26,7 +26,7 @@ export function Page() {
         of="HeroHead HeroFigure HeroAmount"
         note="The eye hides the amount, and so does a finger that rests on it."
       >
-        <Hero overlap={false}>
+        <Hero>
           <HeroHead busy={false} onRefresh={ignore}>
             {t`Available to stake`}
           </HeroHead>

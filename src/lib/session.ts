@@ -68,7 +68,7 @@ export type WalletPhase =
  * A device that stays signed in. Its key is in IndexedDB (src/api/device.ts); this is what must be known immediately at
  * startup.
  */
-export interface KnownDevice {
+interface KnownDevice {
   id: string;
   address: string;
   /** The credential of the app lock (src/lib/lock.ts), if that is on. */

@@ -30,7 +30,7 @@ export interface CouponFacts {
   readonly closed_at: Date | null;
 }
 
-export type CouponState = 'open' | 'closed' | 'expired' | 'used up';
+type CouponState = 'open' | 'closed' | 'expired' | 'used up';
 
 /** A coupon's state. Closed takes precedence over the rest, and at its expiry time a coupon has expired. */
 export function couponState(coupon: CouponFacts, now: Date): CouponState {

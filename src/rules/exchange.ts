@@ -11,7 +11,7 @@ import { EXCHANGE_ACCOUNT_DAY, EXCHANGE_FEE, EXCHANGE_TOTAL_HOUR } from './figur
 const TOO_MUCH = 10n ** 38n;
 
 /** A pair that cannot be swapped: the wrong field, and why. */
-export interface WrongPair {
+interface WrongPair {
   path: 'from' | 'to';
   reason: string;
 }

@@ -38,7 +38,7 @@ export const approvalOf = (
   new Map(coins.map(({ symbol, dailyWithdraw }) => [symbol, toUnits(dailyWithdraw) / APPROVAL_PART]));
 
 /** What is withdrawn of a coin on one day, including the withdrawal in question. */
-export interface DaySums {
+interface DaySums {
   /** By the account. */
   readonly account: bigint;
   /** By all accounts, without the operator's approval. */

@@ -4,7 +4,6 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ClipboardEvent, type ReactNode, useRef, useState } from 'react';
 import { enteredAmount, entryText, isUnfinished, refusedText, twoMeanings } from '#lib/amount-entry.ts';
-import { amountText } from '#lib/amounts.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { useSent } from './form.tsx';
 
@@ -113,39 +112,14 @@ export const AMOUNT_INPUT = { inputMode: 'decimal', autoComplete: 'off', enterKe
 interface AmountFieldProps extends AmountInputProps {
   /** Symbol at the end of the field. */
   coin: string;
-  /** What "All" fills in; also shown beside the label as the available amount. */
-  max?: string;
 }
 
-/** With the coin's symbol and, if there is a maximum, a button that fills it in. */
-export function AmountField({ coin, max, ...rest }: AmountFieldProps) {
-  const { i18n } = useLingui();
-  const available = max === undefined ? undefined : amountText(max, i18n.locale);
+/** With the coin's symbol. */
+export function AmountField({ coin, ...rest }: AmountFieldProps) {
   return (
     <AmountInput
       {...rest}
-      aside={
-        available === undefined ? undefined : (
-          <Trans>
-            Available {available} {coin}
-          </Trans>
-        )
-      }
-      end={
-        <span className="flex shrink-0 items-center gap-1 pr-2">
-          <span className="px-1 text-sm font-semibold text-muted">{coin}</span>
-          {max !== undefined && (
-            <button
-              type="button"
-              disabled={rest.disabled}
-              onClick={() => rest.onChange(max)}
-              className="min-h-11 rounded-control px-3 text-sm font-semibold text-amber-ink hover:bg-amber-wash active:scale-95 disabled:text-muted disabled:hover:bg-transparent"
-            >
-              <Trans>All</Trans>
-            </button>
-          )}
-        </span>
-      }
+      end={<span className="shrink-0 pr-3 pl-1 text-sm font-semibold text-muted">{coin}</span>}
     />
   );
 }

@@ -35,42 +35,26 @@ export function Card({ title, aside, children, className, tone = 'plain' }: Card
 interface FactProps {
   label: ReactNode;
   children: ReactNode;
-  /** A block with the figure below its label, for grids; otherwise a row. */
-  stacked?: boolean;
 }
 
 /** A labelled figure. Inside `<Facts>`. */
-export function Fact({ label, children, stacked = false }: FactProps) {
+export function Fact({ label, children }: FactProps) {
   return (
-    <div className={stacked ? 'min-w-0' : 'flex min-h-10 items-baseline gap-x-4 py-1 @max-[14rem]:flex-wrap'}>
+    <div className="flex min-h-10 items-baseline gap-x-4 py-1 @max-[14rem]:flex-wrap">
       <dt className="text-sm leading-snug text-muted">{label}</dt>
-      <dd
-        className={cx(
-          'm-0 figures font-semibold text-balance wrap-anywhere',
-          // Short figures never wrap, and space for a longer one is reserved before it arrives.
-          stacked
-            ? 'mt-0.5 text-base'
-            : 'ml-auto max-w-2/3 shrink-0 grow text-right text-base @max-[14rem]:max-w-full',
-        )}
-      >
+      {/* Short figures never wrap, and space for a longer one is reserved before it arrives. */}
+      <dd className="m-0 ml-auto max-w-2/3 shrink-0 grow figures text-right text-base font-semibold text-balance wrap-anywhere @max-[14rem]:max-w-full">
         {children}
       </dd>
     </div>
   );
 }
 
-/** Rows, or with `grid` two columns of stacked facts (four if 600 px are available). */
-export function Facts({ children, grid = false }: { children: ReactNode; grid?: boolean }) {
+/** Rows with a line between them. */
+export function Facts({ children }: { children: ReactNode }) {
   return (
     <div className="@container">
-      <dl
-        className={cx(
-          'm-0',
-          grid ? 'grid grid-cols-2 gap-x-4 gap-y-3 @min-[600px]:grid-cols-4' : 'divide-y divide-line',
-        )}
-      >
-        {children}
-      </dl>
+      <dl className="m-0 divide-y divide-line">{children}</dl>
     </div>
   );
 }

@@ -41,8 +41,6 @@ export function AditMouth() {
 
 interface HeroProps {
   children?: ReactNode;
-  /** Room below for cards that overlap the hero by 40 px. */
-  overlap?: boolean;
   /** The lit mouth of the mine on the right; for the entry page. */
   lamp?: boolean;
   className?: string;
@@ -50,15 +48,15 @@ interface HeroProps {
 
 /**
  * The picture is drawn for 480 px and stretched where a hero is taller. It is as wide as the window, and its content
- * is inside the frame, below the bar (56 px plus the safe area).
+ * is inside the frame, below the bar (56 px plus the safe area), with room at its end for the cards that overlap it by
+ * 40 px.
  */
-export function Hero({ children, overlap = true, lamp = false, className }: HeroProps) {
+export function Hero({ children, lamp = false, className }: HeroProps) {
   return (
     <div className="hero-art overflow-x-clip text-white">
       <div
         className={cx(
-          'frame pad-safe relative pt-[calc(env(safe-area-inset-top)+16*var(--spacing))]',
-          overlap ? 'pb-16' : 'pb-6',
+          'frame pad-safe relative pt-[calc(env(safe-area-inset-top)+16*var(--spacing))] pb-16',
           className,
         )}
       >

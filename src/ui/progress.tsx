@@ -7,8 +7,6 @@ interface ProgressProps {
   share: number;
   /** For screen readers. */
   label: string;
-  /** On basalt. */
-  dark?: boolean;
 }
 
 const clamp = (share: number) => Math.min(1, Math.max(0, share));
@@ -22,13 +20,14 @@ const percent = (share: number) => Math.round(clamp(share) * 100);
 /** The ring grows with the text in it. */
 const REM = 16;
 
-export function ProgressRing({
-  share,
-  label,
-  dark = false,
-  size = 120,
-  children,
-}: ProgressProps & { size?: number; children?: ReactNode }) {
+interface RingProps extends ProgressProps {
+  /** On basalt. */
+  dark?: boolean;
+  size?: number;
+  children?: ReactNode;
+}
+
+export function ProgressRing({ share, label, dark = false, size = 120, children }: RingProps) {
   const radius = 54;
   const length = 2 * Math.PI * radius;
   return (
@@ -66,13 +65,13 @@ export function ProgressRing({
   );
 }
 
-export function ProgressBar({ share, label, dark = false }: ProgressProps) {
+export function ProgressBar({ share, label }: ProgressProps) {
   return (
     <div
       role="progressbar"
       aria-label={label}
       aria-valuenow={percent(share)}
-      className={cx('h-2 overflow-hidden rounded-full', dark ? 'bg-white/15' : 'bg-line')}
+      className="h-2 overflow-hidden rounded-full bg-line"
     >
       <div
         className="h-full rounded-full bg-amber transition-[width] duration-grow"

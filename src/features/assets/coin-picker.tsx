@@ -17,7 +17,6 @@ interface CoinPickerProps {
   onChange: (coin: string) => void;
   /** Shown at the end of each row; by default the balance in the app. */
   figure?: (asset: Asset) => ReactNode;
-  disabled?: boolean;
 }
 
 /** The index that a key moves to in a list of `count`; undefined for keys that do not move. */
@@ -30,7 +29,7 @@ export function moved(key: string, at: number, count: number): number | undefine
   return undefined;
 }
 
-export function CoinPicker({ label, coins, value, onChange, figure, disabled = false }: CoinPickerProps) {
+export function CoinPicker({ label, coins, value, onChange, figure }: CoinPickerProps) {
   const { i18n } = useLingui();
   const id = useId();
   const [open, setOpen] = useState(false);
@@ -49,12 +48,11 @@ export function CoinPicker({ label, coins, value, onChange, figure, disabled = f
       <button
         ref={button}
         type="button"
-        disabled={disabled}
         aria-expanded={open}
         aria-controls={open ? `${id}-panel` : undefined}
         aria-labelledby={`${id}-label ${id}-value`}
         onClick={() => setOpen(!open)}
-        className="flex min-h-14 w-full items-center gap-3 rounded-control border border-faint bg-white px-3.5 py-2 text-left transition-colors hover:bg-wash active:bg-wash disabled:cursor-not-allowed disabled:bg-wash"
+        className="flex min-h-14 w-full items-center gap-3 rounded-control border border-faint bg-white px-3.5 py-2 text-left transition-colors hover:bg-wash active:bg-wash"
       >
         <CoinIcon coin={value} size={32} />
         <span id={`${id}-value`} className="flex min-w-0 grow items-baseline justify-between gap-3">

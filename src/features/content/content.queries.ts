@@ -25,7 +25,7 @@ const ROWS = '20';
 /** A text that was just read is not refetched. */
 const READ_FOR_MS = 5 * 60_000;
 
-export type ArticlePage = Dated<Output<typeof LIST>>;
+type ArticlePage = Dated<Output<typeof LIST>>;
 export type ArticleRow = ArticlePage['items'][number];
 export type ArticleText = Dated<Output<typeof DETAIL>>;
 type Pages = InfiniteData<ArticlePage, string | null>;

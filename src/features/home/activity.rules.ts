@@ -35,7 +35,7 @@ export interface Happening {
   coin?: string;
   /** A race's stake, without which its payout means little. */
   stake?: string;
-  /** A friend's shortened address, or a lottery round's date. */
+  /** A friend's shortened address. */
   about?: string;
 }
 
@@ -96,7 +96,6 @@ const ofGuesses = (rows: readonly Guess[], coin: string): Happening[] =>
       time: closesAt,
       amount: myReward,
       coin,
-      about: round,
     }));
 
 export interface Answers {

@@ -25,8 +25,7 @@ export function Popup({ open, onClose, input }: PopupProps) {
   const client = useQueryClient();
   const user = client.getQueryData(userQuery().queryKey);
   const miner = client.getQueryData(minerQuery().queryKey);
-  const known = { signedIn: true, phase: 'logged_in', user, miner, asking: false, now: serverNow() } as const;
-  const verifyNext = nextStep(known).kind === 'verify';
+  const verifyNext = nextStep({ user, miner, asking: false, now: serverNow() }).kind === 'verify';
   const close = () => {
     if (ticked) agreeTo(input.version);
     onClose();

@@ -76,7 +76,6 @@ describe('selling back', () => {
       received: '2.4',
       worth: '3',
       loss: '0.6',
-      purchasedAfter: '0',
       before: { output: '16.2', value: '0.162' },
       after: { output: '13.2', value: '0.132' },
       change: { output: '3', value: '0.03' },
@@ -88,7 +87,7 @@ describe('selling back', () => {
     expect(sellProblem('0', hashrateWith())).toBe('invalid');
     expect(sellProblem('1.5', hashrateWith())).toBe('invalid');
     expect(sellProblem('301', hashrateWith())).toBe('purchased');
-    expect(sellPlan('301', hashrateWith(), rules)?.purchasedAfter).toBeNull();
+    expect(sellPlan('301', hashrateWith(), rules)?.change.output).toBe('0');
     expect(sellProblem('1', hashrateWith())).toBeNull();
   });
 

@@ -105,7 +105,6 @@ export interface SellPlan extends Outcome {
   received: string;
   worth: string;
   loss: string;
-  purchasedAfter: string | null;
 }
 
 /** The result of selling back; undefined while no whole hashrate is typed. */
@@ -114,15 +113,13 @@ export function sellPlan(typed: string, ownHashrate: Hashrate, rules: Rules): Se
   if (hashrate === undefined || hashrate === 0n) return undefined;
   const received = resaleValueOf(hashrate, toUnits(ownHashrate.resalePrice));
   const worth = priceOf(hashrate, toUnits(ownHashrate.price));
-  const left = toUnits(ownHashrate.purchased) - hashrate;
   // An excessive amount does not change the output; it is refused beside the field.
-  const change = left < 0n ? 0n : -hashrate;
+  const change = hashrate > toUnits(ownHashrate.purchased) ? 0n : -hashrate;
   return {
     ...outcomeOf(ownHashrate, change, rules),
     received: fromUnits(received),
     worth: fromUnits(worth),
     loss: fromUnits(worth > received ? worth - received : 0n),
-    purchasedAfter: left < 0n ? null : fromUnits(left),
   };
 }
 

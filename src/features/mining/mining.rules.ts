@@ -41,7 +41,7 @@ export const stateAt = (miner: Pick<Miner, 'state'>, span: mining.Span | null, n
   mining.stateAt(miner.state, span && span.endsAt, now);
 
 /** What other parts of the app have paid the account, as they report it. */
-export interface OtherEarnings {
+interface OtherEarnings {
   /** By Singapore day, today last: staking payments and shares of repurchased tokens, and team earnings. */
   outputs: readonly { output: string; rewardShare: string }[];
   team: readonly { staking: string; race: string }[];

@@ -62,7 +62,7 @@ export interface Bounds {
 }
 
 /** What may still be bet on a lane in this round. */
-export function leftOn(lane: number, { config, mine }: Pick<Bounds, 'config' | 'mine'>): string {
+function leftOn(lane: number, { config, mine }: Pick<Bounds, 'config' | 'mine'>): string {
   const left = toUnits(config.maxBet) - toUnits(betOn(mine, lane) ?? '0');
   return fromUnits(left > 0n ? left : 0n);
 }

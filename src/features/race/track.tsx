@@ -22,7 +22,7 @@ const moved = (distance: number): string => `translateX(${distance * 100}%)`;
 const stretched = (distance: number): string => `scaleX(${distance})`;
 
 /** What makes the lanes checkboxes. */
-export interface Picking {
+interface Picking {
   chosen: readonly number[];
   onToggle: (lane: number) => void;
   /** What everybody has staked on a lane, and what the account has; decimal strings. */

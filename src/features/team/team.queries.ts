@@ -21,7 +21,7 @@ export const raceConfigQuery = () => cached('GET /api/game/config');
 export const levelsQuery = () => ({ ...cached('GET /api/user/levels'), refetchInterval: ASK_AGAIN_MS });
 
 export type MemberPage = Dated<Output<'GET /api/user/invites'>>;
-export type EarningPage = Dated<Output<'GET /api/user/earnings'>>;
+type EarningPage = Dated<Output<'GET /api/user/earnings'>>;
 
 /** The counters; they come with the members, and one member is enough here. */
 export const summaryQuery = () => ({
@@ -57,7 +57,7 @@ const listQuery = <T extends Page>({ key, ask, keep }: ListOf<T>) =>
     },
   });
 
-export interface MemberFilter {
+interface MemberFilter {
   level?: Level;
   search?: string;
 }

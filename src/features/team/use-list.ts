@@ -12,7 +12,6 @@ export function useList<T, K extends readonly unknown[]>(
     /** Why there are no rows at all. */
     error: list.data ? null : list.error,
     refetch: () => void list.refetch(),
-    failureReason: list.failureReason,
     hasMore: list.hasNextPage,
     next: useNextPage(list),
   };
