@@ -61,11 +61,10 @@ export function Page() {
         <Identicon address={`0x${'e0446f8b3c'.repeat(4)}`} size={64} />
       </Piece>
       <Piece of="ProgressRing" row>
-        <ProgressRing share={share} label={t`Progress`}>
-          {Math.round(share * 100)} %
-        </ProgressRing>
         <span className="rounded-card bg-basalt p-4 text-white">
-          <ProgressRing dark share={share} size={96} label={t`Progress`} />
+          <ProgressRing share={share} size={96} label={t`Progress`}>
+            {Math.round(share * 100)} %
+          </ProgressRing>
         </span>
         <Button look="secondary" onClick={() => setShare((share + 0.3) % 1)}>
           Change

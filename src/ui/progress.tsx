@@ -21,13 +21,12 @@ const percent = (share: number) => Math.round(clamp(share) * 100);
 const REM = 16;
 
 interface RingProps extends ProgressProps {
-  /** On basalt. */
-  dark?: boolean;
-  size?: number;
+  size: number;
   children?: ReactNode;
 }
 
-export function ProgressRing({ share, label, dark = false, size = 120, children }: RingProps) {
+/** On basalt. */
+export function ProgressRing({ share, label, size, children }: RingProps) {
   const radius = 54;
   const length = 2 * Math.PI * radius;
   return (
@@ -45,7 +44,7 @@ export function ProgressRing({ share, label, dark = false, size = 120, children 
         strokeWidth="8"
         aria-hidden="true"
       >
-        <circle cx="60" cy="60" r={radius} stroke={dark ? 'rgb(255 255 255 / 14%)' : 'var(--color-line)'} />
+        <circle cx="60" cy="60" r={radius} stroke="rgb(255 255 255 / 14%)" />
         <circle
           cx="60"
           cy="60"

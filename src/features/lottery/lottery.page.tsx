@@ -91,7 +91,7 @@ function ToDraw({ data }: { data: Lottery }) {
   const share = useAt((now) => passedShare(closesAt, now), 1000, drawnShare);
   return (
     <div className="shrink-0">
-      <ProgressRing dark size={RING_PX} share={share} label={t`Share of this round passed`}>
+      <ProgressRing size={RING_PX} share={share} label={t`Share of this round passed`}>
         <span className="mx-auto block max-w-24 text-xs leading-tight text-balance text-mist">
           {closed ? <Trans>Draw in</Trans> : <Trans>Guesses close in</Trans>}
         </span>

@@ -61,7 +61,7 @@ function NextOutput({ nextOutputAt }: Pick<Staking, 'nextOutputAt'>) {
   const due = useAt((now) => isDue(nextOutputAt, now));
   return (
     <div className="shrink-0">
-      <ProgressRing dark size={RING_PX} share={period?.share ?? 0} label={t`Share of the 24 hours passed`}>
+      <ProgressRing size={RING_PX} share={period?.share ?? 0} label={t`Share of the 24 hours passed`}>
         <span className="block text-xs text-mist">
           <Trans>Next reward</Trans>
         </span>

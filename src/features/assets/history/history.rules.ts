@@ -238,7 +238,7 @@ export const receivedOf = ({ amount, fee }: Pick<FundRecord, 'amount' | 'fee'>):
   fee === null ? null : fromUnits(toUnits(amount.replace('-', '')) - toUnits(fee));
 
 /** What a swap cost, as its quote showed it. */
-export interface SwapTerms {
+interface SwapTerms {
   from: string;
   to: string;
   /** `to` per unit of `from` before the fee. */
