@@ -12,7 +12,7 @@ function amountsIn(data: unknown): string[] {
   return Object.entries(data).flatMap(([key, value]) => (NO_AMOUNTS.has(key) ? [] : amountsIn(value)));
 }
 
-/** Four or more significant digits do not match a number on the page by chance. */
+/** Four or more significant digits do not match another amount by chance. */
 const isTelling = (figure: string): boolean => figure.replace('.', '').replace(/^0+/, '').length >= 4;
 
 export interface Figures {
@@ -68,6 +68,8 @@ export async function figuresOn(page: Page, figures: ReadonlySet<string>): Promi
     ]),
   );
   const numbers = texts.flatMap((text) => text.match(/(?<![\w.,])\d[\d,]*(\.\d+)?(?![\w])/g) ?? []);
-  const plain = [...new Set(numbers.map((number) => number.replaceAll(',', '')))].filter(isTelling);
+  // Four digits without a comma are part of an address or a year.
+  const amounts = numbers.filter((number) => !/^\d{4}$/.test(number));
+  const plain = [...new Set(amounts.map((number) => number.replaceAll(',', '')))].filter(isTelling);
   return plain.filter((number) => [...figures].some((figure) => shows(number, figure)));
 }
