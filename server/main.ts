@@ -3,7 +3,7 @@
  * shutdown. A start that cannot succeed says why in one line and exits with code 1.
  */
 import { pino } from 'pino';
-import { type Config, ConfigError, environmentWith, loadConfig, remarks } from './config/config.ts';
+import { type Config, environmentWith, loadConfig, remarks } from './config/config.ts';
 import { ensureBuilt } from './build.ts';
 import { probeCoins, probeFolder, probePort } from './config/probe.ts';
 import { createChain } from './chain/chain.ts';
@@ -82,8 +82,7 @@ async function main(): Promise<void> {
     await open(loadConfig(), closers);
   } catch (error) {
     if (stopping) return;
-    const expected =
-      error instanceof ConfigError || (error instanceof Error && !(error instanceof TypeError));
+    const expected = error instanceof Error && !(error instanceof TypeError);
     process.stderr.write(`${expected ? error.message : String((error as Error).stack)}\n`);
     await closeAll(closers, told);
     process.exit(1);

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ConfigError, SETTINGS, loadConfig, remarks } from './config.ts';
+import { ConfigError, SETTINGS, dataDirOf, loadConfig, remarks } from './config.ts';
 
 const PRODUCTION = {
   NODE_ENV: 'production',
@@ -285,6 +285,9 @@ describe('configuration', () => {
     const { DOCUMENT_KEY: _, ...rest } = PRODUCTION;
     expect(loadConfig({ ...rest, DOCUMENT_KEY_FILE: file }).documentKey).toBe(`0x${'4'.repeat(64)}`);
     expect(loadConfig({ ...PRODUCTION, DOCUMENT_KEY_FILE: file }).documentKey).toBe(`0x${'3'.repeat(64)}`);
+    await writeFile(file, '/srv/adit\n');
+    expect(dataDirOf({ DATA_DIR_FILE: file })).toBe(loadConfig({ DATA_DIR_FILE: file }).dataDir);
+    expect(dataDirOf({ DATA_DIR_FILE: file })).toBe('/srv/adit');
     await writeFile(file, 'a secret that is malformed');
     expect(refusal({ ...rest, DOCUMENT_KEY_FILE: file })).toBe(
       'DOCUMENT_KEY is malformed: must be 32 bytes in hex',

@@ -220,7 +220,7 @@ const LOCAL_CHAIN_IDS = [DEVNET_CHAIN_ID, 31337];
 const BNB_CHAIN_ID = 56;
 
 /** The value of a setting, or of the file that NAME_FILE names: vaults, systemd and Docker pass secrets as files. */
-function givenIn(env: NodeJS.ProcessEnv, name: string): string | undefined {
+export function givenIn(env: NodeJS.ProcessEnv, name: string): string | undefined {
   const [text, file] = [env[name]?.trim(), env[`${name}_FILE`]?.trim()];
   if (text || !file) return text;
   try {
@@ -383,7 +383,7 @@ export const remarks = (config: Config): string[] => [
 
 /** The data folder of the server on this machine, for the operator's command, which needs no other setting. */
 export const dataDirOf = (env: NodeJS.ProcessEnv = process.env): string =>
-  resolve(env['DATA_DIR']?.trim() || SETTINGS.DATA_DIR.fallback);
+  resolve(givenIn(env, 'DATA_DIR') || SETTINGS.DATA_DIR.fallback);
 
 /** The environment of a child process, with additional settings. */
 export const environmentWith = (own: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({

@@ -1,6 +1,9 @@
 /** Which of an operator's values are accepted; an unreadable stored value never stops a server. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Words, LIVE, applyWords, isLive, issueOf, wordOf } from './settings.rules.ts';
 
 const KEY = `0x${'1'.repeat(64)}`;
@@ -62,6 +65,14 @@ describe('the settings that apply', () => {
     expect(wordOf(env, words, 'TEAM_LEVELS')).toEqual({ source: 'environment', value: '2' });
     expect(wordOf(env, words, 'LOTTERY')).toEqual({ source: 'default', value: 'on' });
     expect(wordOf(env, words, 'WITHDRAW_DAILY_LIMITS')).toEqual({ source: 'default', value: null });
+  });
+
+  test('that come from a file are those of the environment', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'adit-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'race');
+    await writeFile(file, 'off\n');
+    expect(wordOf({ RACE_FILE: file }, {}, 'RACE')).toEqual({ source: 'environment', value: 'off' });
   });
 
   test('ignore a stored value that cannot be read, and keep all others', () => {

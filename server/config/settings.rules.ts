@@ -2,7 +2,7 @@
  * Which settings an operator may change while servers run, and which values are valid. Pure: the environment and the
  * stored values are arguments. An unreadable stored value (perhaps written by a later version) never stops a server.
  */
-import { type Config, ConfigError, SETTINGS, type SettingName, loadConfig } from './config.ts';
+import { type Config, ConfigError, SETTINGS, type SettingName, givenIn, loadConfig } from './config.ts';
 import { probeCoins } from './probe.ts';
 
 export const LIVE = [
@@ -84,7 +84,7 @@ export function wordOf(
 ): { source: Source; value: string | null } {
   const own = stored[name];
   if (own !== undefined && !issueOf(env, name, own)) return { source: 'operator', value: own.trim() };
-  const given = env[name]?.trim();
+  const given = givenIn(env, name);
   if (given) return { source: 'environment', value: given };
   const { fallback } = SETTINGS[name] as { fallback?: string };
   return { source: 'default', value: fallback ?? null };

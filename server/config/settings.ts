@@ -11,22 +11,6 @@ import { mutex } from '#server/lib/mutex.ts';
 import { type StoredSetting, type StoredTerm, readSettings, readTerms } from './settings.repository.ts';
 import { type Environment, applyWords } from './settings.rules.ts';
 
-/** The settings that stay fixed after the start. The others are read at each use. */
-export type Fixed = Omit<
-  Config,
-  | 'exchangeOpen'
-  | 'stakingOpen'
-  | 'stakingDailyRate'
-  | 'raceOpen'
-  | 'raceReferral'
-  | 'lotteryOpen'
-  | 'teamLevels'
-  | 'withdrawDailyLimits'
-  | 'withdrawApproval'
-  | 'documentDays'
-  | 'kycAutoApproveSeconds'
->;
-
 /** What applies at one moment; the same object until something changes. */
 interface InForce {
   /** All settings, including those of the environment that cannot be changed. */

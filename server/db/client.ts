@@ -115,15 +115,15 @@ async function reach(setting: string, url: string, limits: typeof SCHEMA_WORK | 
   }
 }
 
+/** Whether a transaction was undone by a race. What failed in it may be wrapped in an error that says what was tried. */
+const lostRace = (error: unknown): boolean => isRace(error) || isRace((error as Error | undefined)?.cause);
+
 /**
  * Servers of the previous release keep running meanwhile, and lock the same tables in another order: after a deadlock,
  * both retry.
  */
 const upToDate = (...given: Parameters<typeof migrate>): Promise<void> =>
-  tried(
-    () => migrate(...given),
-    (error) => isRace((error as Error).cause),
-  );
+  tried(() => migrate(...given), lostRace);
 
 /** Identifies the database: its cluster, which replicas share, and its number in the cluster. */
 async function identityOf(db: Db): Promise<string> {
@@ -267,7 +267,7 @@ export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<
       return work(tx);
     });
   };
-  return tried(run, (error) => isRace(error) || (!begun && wasCut(error)));
+  return tried(run, (error) => lostRace(error) || (!begun && wasCut(error)));
 }
 
 /** Repeats a statement that deletes at most `batch` rows until it deletes fewer. Returns how many were deleted. */

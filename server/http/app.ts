@@ -31,7 +31,6 @@ import { traceOf } from './trace.ts';
 export interface HttpConfig {
   readonly production: boolean;
   readonly demo: boolean;
-  readonly signKey: string;
   /** Keys that requests may be signed with: while the key is being changed, pages with either one keep working. */
   readonly signKeys: readonly string[];
   /** False: serve the worker that removes the service worker from devices. */

@@ -86,7 +86,7 @@ async function readFile(part: MultipartFile, rules: NonNullable<Call['files']>):
   if (bytes.length > rule.maxBytes) refuse('too_large');
   const hash = createHash('sha256');
   await inPieces(bytes, (piece) => hash.update(piece));
-  return { bytes, digest: hash.digest('hex'), filename: part.filename, claimedType: part.mimetype };
+  return { bytes, digest: hash.digest('hex') };
 }
 
 /** Reads a body and checks what must hold for every body: it is an object, and its text can be signed and stored. */

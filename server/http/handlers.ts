@@ -9,13 +9,11 @@ import type { Db } from '#server/db/client.ts';
 import type { Answer, Once } from './idempotency.ts';
 import type { Caller } from './session.ts';
 
-/** A document of a multipart call, in memory. Name and type are the sender's claims and prove nothing. */
+/** A document of a multipart call, in memory. The name and type that the sender claims prove nothing and are dropped. */
 export interface Upload {
   readonly bytes: Buffer;
   /** SHA-256 in hex. */
   readonly digest: string;
-  readonly filename: string;
-  readonly claimedType: string;
 }
 
 type CallerOf<K extends CallName> = Calls[K]['session'] extends 'required'
@@ -38,7 +36,6 @@ export interface Context<K extends CallName> {
    * Only the documents that were sent: the feature decides how to handle missing ones. Empty for calls without files.
    */
   readonly files: Readonly<Partial<Record<Files<K>, Upload>>>;
-  readonly requestId: string;
   /** Calls `tell` once the effect is committed, but not for a refusal or a replay. For a GET, it runs after the reply is made. */
   readonly after: (tell: () => void) => void;
 }

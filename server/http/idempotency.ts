@@ -9,7 +9,7 @@ import { CODES } from '#contract/codes.ts';
 import type { CodeName } from '#contract/codes.ts';
 import { DAY_MS } from '#rules/days.ts';
 import { SENDABLE_DAYS } from '#rules/figures.ts';
-import { inTransaction } from '#server/db/client.ts';
+import { inBatches, inTransaction } from '#server/db/client.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { Refusal, refuse } from '#server/lib/refusal.ts';
@@ -167,15 +167,11 @@ export async function storeRefusal(db: Db, once: Once, error: unknown): Promise<
 const KEEP_MS = (SENDABLE_DAYS + 1) * DAY_MS;
 
 /** Deletes expired replies, `batch` rows per statement so nobody waits long. Returns how many were deleted. */
-export async function deleteOldReplies(db: Db, now: Date, batch = 5000): Promise<number> {
+export function deleteOldReplies(db: Db, now: Date, batch = 5000): Promise<number> {
   const before = new Date(now.getTime() - KEEP_MS);
-  let total = 0;
-  for (let gone = batch; gone === batch; total += gone) {
-    const result = await sql`
-      delete from idempotency where (scope, key) in (
-        select scope, key from idempotency where created_at < ${before} order by created_at limit ${batch}
-      )`.execute(db);
-    gone = Number(result.numAffectedRows ?? 0n);
-  }
-  return total;
+  const statement = sql`
+    delete from idempotency where (scope, key) in (
+      select scope, key from idempotency where created_at < ${before} order by created_at limit ${batch}
+    )`;
+  return inBatches(batch, () => statement.execute(db));
 }

@@ -147,7 +147,6 @@ export function callServer(deps: ServeDeps) {
       lang: chooseLanguage(request.headers['accept-language']),
       network: networkOf(request.ip),
       files: body?.files ?? {},
-      requestId: request.id,
     }) as AnyContext;
 
   /** The context of a GET's handler, once session and query have been checked. */

@@ -69,6 +69,12 @@ export async function findCaller(
   return { id, address, tokenHash: Buffer.from(token_hash), endsAt: ends_at };
 }
 
+/** Whether a session is still open, as `session_of` in calls.sql decides. */
+export const isOpen = (
+  session: { readonly expires_at: Date; readonly last_seen_at: Date },
+  now: Date,
+): boolean => session.expires_at > now && session.last_seen_at.getTime() + IDLE_MS > now.getTime();
+
 /** Which of these sessions are still open, all as hashes in hex. This does not count as use. */
 export async function openSessions(db: Db, sessions: readonly string[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ session: string }>`

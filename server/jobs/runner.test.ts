@@ -117,6 +117,24 @@ onPostgres((open) => {
     expect(await effects()).toEqual({});
   });
 
+  test('a job that a deadlock undid is repeated at once, and fails if it keeps happening', async () => {
+    const tries: string[] = [];
+    await add('unlucky', at(-2));
+    await add('hopeless', at(-1));
+    const runner = run({
+      work: async (db, job) => {
+        tries.push(job.key);
+        await effect(db, job);
+        if (job.key === 'hopeless' || tries.length === 1)
+          throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+      },
+    });
+    await runner.settle();
+    expect(tries).toEqual([...Array<string>(2).fill('unlucky'), ...Array<string>(8).fill('hopeless')]);
+    expect(await effects()).toEqual({ unlucky: '1' });
+    expect((await waiting()).map(({ key, attempts }) => [key, attempts])).toEqual([['hopeless', 1]]);
+  });
+
   test("a job's notification is sent once it has committed, and not if it failed", async () => {
     await add('poison', at(-2));
     await add('good', at(-1));

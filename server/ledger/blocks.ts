@@ -1,7 +1,7 @@
 /**
  * The chain of hashes over the journal: blocks of entries, each with a hash over the previous block's hash and
- * everything its entries say (`ledger_block`). Anyone who knows one hash can tell whether anything before it was
- * changed; the newest is published every day.
+ * everything its entries say but their traces (`ledger_block`). Anyone who knows one hash can tell whether anything
+ * before it was changed; the newest is published every day.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
 // Singapore days: each point in time lies in exactly one.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayBegin, dayStart, lastDays, nextDay } from './days.ts';
+import { dayBegin, dayStart, hourStart, lastDays, nextDay } from './days.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -45,4 +45,10 @@ describe('Singapore days', () => {
       if (i > 0) expect(dayBegin(day).getTime() - dayBegin(days[i - 1] ?? '').getTime()).toBe(86_400_000);
     }
   });
+});
+
+test('an hour begins at its first millisecond', () => {
+  const begin = new Date('2026-11-21T12:00:00.000Z');
+  for (const at of ['2026-11-21T12:00:00.000Z', '2026-11-21T12:34:56.789Z', '2026-11-21T12:59:59.999Z'])
+    expect(hourStart(new Date(at))).toEqual(begin);
 });

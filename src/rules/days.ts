@@ -19,6 +19,9 @@ export const dayBegin = (day: string): Date => new Date(Date.parse(`${day}T00:00
 /** The latest midnight at or before a point in time. */
 export const dayStart = (at: Date | number): Date => dayBegin(dayOf(at));
 
+/** When the hour of a point in time began. Singapore is whole hours ahead of UTC, so its hours are the same. */
+export const hourStart = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
+
 /** The next midnight after a point in time. */
 export const nextDay = (at: Date | number): Date => new Date(dayStart(at).getTime() + DAY_MS);
 

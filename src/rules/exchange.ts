@@ -4,7 +4,7 @@
  * paying fund.
  */
 import { UNIT, leftOf, toUnits } from './amounts.ts';
-import { HOUR_MS, nextDay } from './days.ts';
+import { HOUR_MS, hourStart, nextDay } from './days.ts';
 import { EXCHANGE_ACCOUNT_DAY, EXCHANGE_FEE, EXCHANGE_TOTAL_HOUR } from './figures.ts';
 
 /** An amount has at most 20 digits before the point (contract, "Every call"), and no money column holds more. */
@@ -80,9 +80,6 @@ export const payableFrom = (available: bigint, priceFrom: bigint, priceTo: bigin
  */
 export const limitedCoins = (from: string, to: string): string[] =>
   [from, to].filter((coin) => coin !== 'USDT');
-
-/** When the hour of a point in time began. */
-export const hourStart = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
 
 /** How much of a coin may still be exchanged, in USDT, and when more may be. */
 export interface ExchangeLeft {

@@ -2,7 +2,7 @@
  * A search of the fund history, as the page writes it for the server (contract, `GET /api/assets/records`). It contains
  * no words of any language: the page knows what people call things.
  */
-import { isAmountText } from './amounts.ts';
+import { readUnits } from './amounts.ts';
 import { COUPON_LENGTH } from './figures.ts';
 import { FUND_CATEGORIES, FUND_PURPOSES, type FundCategory, type FundPurpose } from './fund-categories.ts';
 
@@ -50,7 +50,7 @@ function readValue(parts: readonly string[]): SearchValue | null {
     if (/^#\d{1,18}$/.test(part)) value.entry = part.slice(1);
     else if (REFERENCE.test(part)) value.reference = part;
     else if (CODE.test(part)) value.code = part.slice('coupon:'.length);
-    else if (isAmountText(part) && (part.split('.')[1]?.length ?? 0) <= 18) value.amount = part;
+    else if (readUnits(part) !== null) value.amount = part;
     else return null;
   return Object.keys(value).length === parts.length ? value : null;
 }

@@ -16,9 +16,6 @@ export type Range = keyof typeof RANGES;
 
 export const rangeNames = Object.keys(RANGES) as Range[];
 
-/** The hour that a moment falls in. */
-export const hourOf = (at: Date): Date => new Date(Math.floor(at.getTime() / HOUR_MS) * HOUR_MS);
-
 /** The moments of a range, oldest first. The last is the newest whole step; the first lies one range before it. */
 export function momentsOf(range: Range, now: Date): Date[] {
   const { hours, step } = RANGES[range];

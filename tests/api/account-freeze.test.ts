@@ -173,4 +173,12 @@ describe('sessions', () => {
     for (const { api } of [one, other, ann])
       expect((await api.send('GET /api/mining/index', {})).code).toBe(401);
   });
+
+  test('that have ended by themselves are neither listed nor counted', async () => {
+    const { address } = (await newcomer(app.url)).wallet;
+    expect(await done('show', address)).toContain('open sessions: 1');
+    await skip(app.url, 7 * DAY);
+    expect(await done('show', address)).toContain('open sessions: 0');
+    expect((await done('sessions', address)).trim().split('\n')).toHaveLength(1);
+  });
 });

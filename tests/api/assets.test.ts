@@ -30,6 +30,7 @@ onPostgres((open) => {
     explorerUrl: undefined,
     confirmations: 3,
     quote: (coin) => (coin === 'BTC' ? { price: toUnits('90000.5'), at } : null),
+    staked: async () => new Map(),
     withdrawLeft: (db, user, now) => withdrawLeft(db, user, now, limits),
     exchangeOpen: () => true,
     paying: true,

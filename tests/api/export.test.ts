@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MOST_SESSIONS } from '#rules/figures.ts';
 import { AT_MOST } from '#server/features/account/export.rules.ts';
+import { IDLE_MS } from '#server/http/session.ts';
 import { composed } from '#tests/support/composed.ts';
 import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
@@ -179,7 +180,8 @@ onPostgres((open) => {
     const mine = await newSession(open(), new Date(Date.now() - 60_000));
     const elsewhere = await newSession(open());
     const gone = await newSession(open(), new Date(Date.now() - 8 * 86_400_000));
-    for (const { id } of [elsewhere, gone])
+    const idle = await newSession(open(), new Date(Date.now() - IDLE_MS));
+    for (const { id } of [elsewhere, gone, idle])
       await db().updateTable('sessions').set({ user_id: mine.id }).where('user_id', '=', id).execute();
     const answer = await app.inject({
       url: '/api/user/sessions',
@@ -189,7 +191,7 @@ onPostgres((open) => {
     expect(items.map(({ current }) => current)).toEqual([false, true]);
     expect(answer.body).not.toContain(mine.token);
     const text = await (await ask(mine.token)).text();
-    expect((JSON.parse(text) as File).sections['sessions']?.rows).toHaveLength(3);
+    expect((JSON.parse(text) as File).sections['sessions']?.rows).toHaveLength(4);
     expect(text).not.toMatch(/hash"|token/i);
   });
 });

@@ -20,7 +20,6 @@ import { outputOf } from '#tests/support/samples.ts';
 const TEST_CONFIG: HttpConfig = {
   production: false,
   demo: true,
-  signKey: DEVELOPMENT_SIGN_KEY,
   signKeys: [DEVELOPMENT_SIGN_KEY],
   serviceWorker: true,
   publicUrl: 'http://127.0.0.1:8080',

@@ -38,8 +38,6 @@ export interface Draw {
   readonly state: 'waiting' | 'drawn' | 'void' | 'idle';
   /** Null unless the state is drawn. */
   readonly result: DrawResult | null;
-  /** When it was drawn or became void; null before. */
-  readonly finishedAt: Date | null;
 }
 
 /** A draw as the server's own code sees it. */
@@ -47,8 +45,6 @@ export interface Waiting extends Draw {
   readonly sealed: Uint8Array;
   readonly attempts: number;
   readonly triedAt: Date | null;
-  /** What prevented it from ending at the last counted try. */
-  readonly reason: string | null;
 }
 
 function resultOf(row: Row): Draw['result'] {
@@ -67,7 +63,6 @@ const asDraw = (row: Row): Draw => ({
   wanted: row.wanted,
   state: row.state,
   result: resultOf(row),
-  finishedAt: row.finished_at,
 });
 
 const asWaiting = (row: Row): Waiting => ({
@@ -75,7 +70,6 @@ const asWaiting = (row: Row): Waiting => ({
   sealed: row.sealed_seed,
   attempts: row.attempts,
   triedAt: row.tried_at,
-  reason: row.reason,
 });
 
 /** The draws with these ids. */

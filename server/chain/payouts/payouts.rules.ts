@@ -4,6 +4,7 @@
  */
 import { sameAddress } from '#rules/addresses.ts';
 import { fromDecimals, toDecimals } from '#rules/amounts.ts';
+import { TRANSFER } from '#server/chain/deposits/deposits.rules.ts';
 
 /** Maximum number of transactions waiting for a block: what geth keeps for one account even when its pool is full. */
 export const WINDOW = 16;
@@ -78,9 +79,6 @@ export interface Receipt {
   readonly succeeded: boolean;
   readonly logs: readonly { readonly address: string; readonly topics: readonly string[] }[];
 }
-
-/** keccak256 of Transfer(address,address,uint256), EIP-20. */
-const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /**
  * Whether the hot wallet's coins moved. EIP-20 requires a Transfer event for every transfer, so a token that returns

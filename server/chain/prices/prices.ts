@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { toUnits } from '#rules/amounts.ts';
-import { hourOf } from '#rules/prices.ts';
+import { hourStart } from '#rules/days.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { COINS } from '#server/chain/coins.ts';
 import type { OwnFeed } from '#server/chain/coins.terms.ts';
@@ -229,7 +229,7 @@ export async function startPrices(deps: {
   /** Stores the prices that are valid now and not yet stored for this hour. A stable coin has no price to store. */
   async function keepHour(): Promise<void> {
     const now = clock.now();
-    const hour = hourOf(now);
+    const hour = hourStart(now);
     if (kept.hour !== hour.getTime()) kept = { hour: hour.getTime(), coins: new Set() };
     const { coins } = kept;
     const found = [...feeds()].flatMap(([symbol, feed]) => {

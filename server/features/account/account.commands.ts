@@ -2,6 +2,7 @@
 import { fromUnits } from '#rules/amounts.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
 import type { SecurityLog } from '#server/http/security-log.ts';
+import { isOpen } from '#server/http/session.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { balances } from '#server/ledger/read.ts';
 import { accountNamed } from '#server/lib/account-named.ts';
@@ -41,7 +42,7 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
   const db = deps.database.kysely;
 
   async function factsOf(id: bigint): Promise<string[]> {
-    const row = await accountFacts(db, id);
+    const row = await accountFacts(db, id, clock.now());
     const held = [...(await balances(db, id))].filter(([, amount]) => amount > 0n);
     return [
       `account     ${row.address}`,
@@ -135,7 +136,8 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
         }
         const user = await accountNamed(db, address);
         if (end === undefined) {
-          const open = await findSessions(db, user.id);
+          const now = clock.now();
+          const open = (await findSessions(db, user.id)).filter((session) => isOpen(session, now));
           const lines = open.map((s) =>
             [s.created_at, s.last_seen_at, s.expires_at].map((at) => at.toISOString()).join('\t'),
           );

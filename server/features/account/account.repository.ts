@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { MOST_SESSIONS } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';
-import { lockSessions } from '#server/http/session.ts';
+import { IDLE_MS, lockSessions } from '#server/http/session.ts';
 import { AT_MOST, WINDOW_MS } from './export.rules.ts';
 
 export async function findUser(db: Db, userId: bigint) {
@@ -114,7 +114,7 @@ export async function unfreeze(db: Db, userId: bigint): Promise<boolean> {
 }
 
 /** What the operator sees of an account besides its balances. */
-export async function accountFacts(db: Db, userId: bigint) {
+export async function accountFacts(db: Db, userId: bigint, now: Date) {
   return db
     .selectFrom('users as u')
     .leftJoin('users as i', 'i.id', 'u.invited_by')
@@ -126,6 +126,8 @@ export async function accountFacts(db: Db, userId: bigint) {
         .selectFrom('sessions as s')
         .select(sql<number>`count(*)::int`.as('n'))
         .whereRef('s.user_id', '=', 'u.id')
+        .where('s.expires_at', '>', now)
+        .where('s.last_seen_at', '>', new Date(now.getTime() - IDLE_MS))
         .as('sessions'),
       e
         .selectFrom('payouts as p')

@@ -6,6 +6,7 @@ import { HOUR_MS } from '#rules/days.ts';
 import type { Chain } from '#server/chain/chain.ts';
 import { NodeUnreachable } from '#server/chain/rpc.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
+import { isOpen } from '#server/http/session.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { nonceIn } from '#server/lib/consent.ts';
 import { refuse, refusedAs } from '#server/lib/refusal.ts';
@@ -46,7 +47,8 @@ const account: DataSection = {
 
 const sessions: DataSection = {
   name: 'sessions',
-  about: 'Sign-ins that are still good. Their keys are kept as fingerprints only and are not told.',
+  about:
+    'Sign-ins that nobody has ended; some may have expired. Their keys are kept as fingerprints only and are not told.',
   async *rows(db, userId) {
     for await (const session of pageByPage((limit, after: Session | undefined) =>
       findSessions(db, userId, limit, after),
@@ -114,7 +116,7 @@ export function accountFeature({ levelOf, sections: all, chain, ...deps }: Accou
       'GET /api/user/info': (c) => userView(c.db, c.user.id),
       'GET /api/user/sessions': async (c) => ({
         items: (await findSessions(c.db, c.user.id))
-          .filter(({ expires_at: expiresAt }) => expiresAt > c.now)
+          .filter((session) => isOpen(session, c.now))
           .map((session) => ({
             signedInAt: session.created_at.toISOString(),
             lastSeenAt: session.last_seen_at.toISOString(),

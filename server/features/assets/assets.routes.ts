@@ -16,9 +16,9 @@ export interface AssetsDeps {
   /** Null when a coin has no price or a stale one. */
   quote: (coin: string) => Quote | null;
   /** What an account may still withdraw today, by coin; a coin without a limit is missing. */
-  withdrawLeft?: (db: Db, userId: bigint, now: Date) => Promise<Map<string, bigint>>;
+  withdrawLeft: (db: Db, userId: bigint, now: Date) => Promise<Map<string, bigint>>;
   /** The account's current stakes by coin; a coin that cannot be staked is missing. */
-  staked?: (db: Db, userId: bigint) => Promise<Map<string, bigint>>;
+  staked: (db: Db, userId: bigint) => Promise<Map<string, bigint>>;
   exchangeOpen: () => boolean;
   /** False without a hot wallet: nothing can be withdrawn. */
   paying: boolean;
@@ -29,8 +29,8 @@ export function assetsRoutes(deps: AssetsDeps) {
   return {
     'GET /api/assets/list': async (c) => {
       const held = c.user ? await balances(c.db, c.user.id) : new Map<string, bigint>();
-      const staked = c.user ? await deps.staked?.(c.db, c.user.id) : undefined;
-      const left = c.user ? await deps.withdrawLeft?.(c.db, c.user.id, c.now) : undefined;
+      const staked = c.user ? await deps.staked(c.db, c.user.id) : undefined;
+      const left = c.user ? await deps.withdrawLeft(c.db, c.user.id, c.now) : undefined;
       return {
         items: deps.coins().map((coin) => {
           const [balance, withdrawLeft] = [held.get(coin.symbol) ?? 0n, left?.get(coin.symbol) ?? null];

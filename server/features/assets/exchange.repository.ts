@@ -1,7 +1,6 @@
 /** What exchanges depend on in the database, and how much of each coin was exchanged recently. */
 import { sql } from 'kysely';
-import { dayStart } from '#rules/days.ts';
-import { hourStart } from '#rules/exchange.ts';
+import { dayStart, hourStart } from '#rules/days.ts';
 import type { Db } from '#server/db/client.ts';
 import { balancesOf, systemBalances } from '#server/ledger/read.ts';
 

@@ -127,7 +127,7 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
       {
         name: 'exchange limits',
         everyMs: HOUR_MS,
-        run: () => forgetExchanged(database.kysely, clock.now()),
+        run: (now) => forgetExchanged(database.kysely, now),
       },
       { name: 'prices', everyMs: HOUR_MS, run: (now) => forgetPrices(database.kysely, oldestShown(now)) },
     ],

@@ -30,11 +30,9 @@ export function bannerCommands({ database, clock, hasFile }: BannerCommandsDeps)
         'banner list                       banners of the home page in their order: announcement, its state, picture',
       async run() {
         const now = clock.now();
-        const lines: string[] = [];
-        for (const { slug, image } of await listBanners(db)) {
-          const { publishedAt } = await known(db, slug);
-          lines.push([slug, stateOf(publishedAt, now), image].join('\t'));
-        }
+        const lines = (await listBanners(db)).map(({ slug, publishedAt, image }) =>
+          [slug, stateOf(publishedAt, now), image].join('\t'),
+        );
         return {
           text: lines.length ? lines.join('\n') : 'there is no banner: the pinned announcement stands in',
         };

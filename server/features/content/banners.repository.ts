@@ -23,11 +23,11 @@ export async function shownBanners(db: Db, { lang, now }: Reader): Promise<Banne
 
 export interface BannerRow {
   readonly id: bigint;
-  readonly position: number;
   readonly image: string;
-  readonly articleId: bigint;
   /** The announcement's. */
   readonly slug: string;
+  /** The announcement's; null for a draft. */
+  readonly publishedAt: Date | null;
 }
 
 /** All of them, including those that are not visible yet. */
@@ -35,27 +35,18 @@ export const listBanners = (db: Db): Promise<BannerRow[]> =>
   db
     .selectFrom('banners as b')
     .innerJoin('articles as a', 'a.id', 'b.article_id')
-    .select(['b.id', 'b.position', 'b.image', 'a.id as articleId', 'a.slug'])
+    .select(['b.id', 'b.image', 'a.slug', 'a.published_at as publishedAt'])
     .orderBy('b.position')
     .orderBy('b.id')
     .execute();
 
-/**
- * Adds a banner at the end, unless a position is given. The announcement must exist, and the picture must be one of
- * this server's (`isPicturePath`).
- */
+/** Adds a banner at the end. The announcement must exist, and the picture must be one of this server's (`isPicturePath`). */
 export async function addBanner(
   db: Db,
-  banner: { readonly image: string; readonly articleId: bigint; readonly position?: number | undefined },
-): Promise<bigint> {
-  const { image, articleId, position } = banner;
+  { image, articleId }: { readonly image: string; readonly articleId: bigint },
+): Promise<void> {
   const last = sql<number>`(select coalesce(max(position), 0) + 1 from banners)`;
-  const { id } = await db
-    .insertInto('banners')
-    .values({ image, article_id: articleId, position: position ?? last })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+  await db.insertInto('banners').values({ image, article_id: articleId, position: last }).execute();
 }
 
 /** False if there is no such banner. */

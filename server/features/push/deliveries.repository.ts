@@ -3,7 +3,7 @@
  * retries.
  */
 import { sql } from 'kysely';
-import { DAY_MS, HOUR_MS } from '#rules/days.ts';
+import { DAY_MS, hourStart } from '#rules/days.ts';
 import type { Db } from '#server/db/client.ts';
 import { type DeviceRow, deviceOf } from './push.repository.ts';
 import type { Device, Ending, Reminder } from './push.rules.ts';
@@ -80,7 +80,7 @@ export async function finish(db: Db, d: Delivery): Promise<void> {
 
 /** Counts outcomes for the operator; counts older than a day are deleted. */
 export async function noteEnding(db: Db, ending: Ending, wall: Date): Promise<void> {
-  const hour = new Date(Math.floor(wall.getTime() / HOUR_MS) * HOUR_MS);
+  const hour = hourStart(wall);
   await sql`
     insert into push_outcomes (hour, outcome, count) values (${hour}, ${ending}, 1)
       on conflict (hour, outcome) do update set count = push_outcomes.count + 1`.execute(db);

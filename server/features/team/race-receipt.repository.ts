@@ -34,7 +34,7 @@ export async function raceBatchOf(db: Db, ref: string | null): Promise<RaceBatch
 
 /**
  * Members whose stakes the account earned from, newest first, starting after `after`. Reads at most one batch of
- * entries: 20,000, stored close together.
+ * entries (`BATCH` in race.usecases.ts), stored close together.
  */
 export async function raceReceiptRows(
   db: Db,
