@@ -13,12 +13,20 @@ const VERSION = import.meta.url;
 const nextVersion = () => import('./worker.ts').then(({ takeNewest }) => takeNewest());
 
 export function reloadForNewVersion(): void {
+  let preparing = false;
+  /** If this document is still here afterwards, the way to another page has cancelled its reload. */
+  let asked = false;
   window.addEventListener('vite:preloadError', () => {
-    if (!navigator.onLine || !mayReload(session.getItem(KEY), VERSION, Date.now())) return;
+    if (preparing || !navigator.onLine) return;
+    if (!asked && !mayReload(session.getItem(KEY), VERSION, Date.now())) return;
+    preparing = asked = true;
     session.setItem(KEY, reloadNote(VERSION, Date.now()));
     toast(t`Getting the new version.`);
     nextVersion()
       .catch(() => undefined)
-      .finally(() => location.reload());
+      .finally(() => {
+        preparing = false;
+        location.reload();
+      });
   });
 }
