@@ -1,4 +1,4 @@
-// Manual refresh of what the current page shows: whether it was asked for and is busy, and how to ask.
+// Refreshing a page by hand: whether that is still under way, and the function that starts it.
 import { useState } from 'react';
 import { refreshShown } from './queries.ts';
 

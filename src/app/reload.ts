@@ -13,8 +13,9 @@ const VERSION = import.meta.url;
 const nextVersion = () => import('./worker.ts').then(({ takeNewest }) => takeNewest());
 
 export function reloadForNewVersion(): void {
+  /** Its own import may be missing too, and must not begin another reload. */
   let preparing = false;
-  /** If this document is still here afterwards, the way to another page has cancelled its reload. */
+  /** A document that asked for a reload and is still here went to another page meanwhile, which cancels a reload. */
   let asked = false;
   window.addEventListener('vite:preloadError', () => {
     if (preparing || !navigator.onLine) return;

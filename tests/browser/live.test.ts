@@ -111,7 +111,7 @@ journey(
       const page = await context.newPage();
       await enter(page, person);
       await readNotice(page, notice);
-      // However slow the claim's answer is, its own event does not come to count as news.
+      // So that the claim's own event never counts as news, however slow the answer is.
       await extendDeadlines(page, 10);
       const names = requestsOf(page);
       await page.goto('/#/pages/mining/index');

@@ -58,7 +58,7 @@ journey('payments that cannot be loaded say so in their place', async ({ staker,
   guest.expectFault(/stake\/payments/);
   const { page, id } = await staker('100');
   await skip(app.url, DAY);
-  // It asks only for this long again by itself.
+  // The page asks again by itself only after this time.
   const busy = {
     status: 429,
     headers: { 'retry-after': '60' },
