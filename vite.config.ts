@@ -48,7 +48,7 @@ function folderOf(ids: readonly string[]): string {
  * kB have arrived.
  */
 const BOOT =
-  /node_modules\/@lingui\/core\/|src\/(main|contract\/languages|lib\/(locale|storage))\.tsx?|vite\/preload-helper|rolldown\/runtime/;
+  /node_modules\/@lingui\/core\/|src\/(main|contract\/languages|lib\/(locale|storage))\.tsx?|vite\/preload-helper/;
 
 /**
  * Our sources of the first screen. Together with the libraries that they import, they form one file: many small ones
@@ -212,9 +212,8 @@ function withCompileHints(): Plugin {
 }
 
 /**
- * Splits a catalogue into three files: `x.po` keeps the texts of the first screen, `x.po?home?lingui` gets those that
- * complete home, and `x.po?lingui` all others (eight out of ten). A text belongs to the first file that one of its
- * origins belongs to.
+ * Splits a catalogue into two files: `x.po` keeps the texts of home, and `x.po?lingui` gets all others (eight out of
+ * ten). A text of both is in the first.
  */
 function splitCatalogues(): Plugin {
   const config = getConfig();
@@ -222,19 +221,16 @@ function splitCatalogues(): Plugin {
     name: 'split-catalogues',
     enforce: 'post',
     transform: {
-      filter: { id: /\.po(\?home)?(\?lingui)?$/ },
+      filter: { id: /\.po(\?lingui)?$/ },
       async handler(code, id) {
         const [catalogue] = await getCatalogs(config);
         const known = (await catalogue?.read(config.sourceLocale)) ?? {};
         const json = /JSON\.parse\(("(?:[^"\\]|\\.)*")\)/.exec(code)?.[1];
         if (json === undefined) throw new Error(`no messages in ${id}`);
         const all = JSON.parse(JSON.parse(json) as string) as Record<string, unknown>;
-        const partOf = (key: string) => {
-          const origins = known[key]?.origin?.map(([file]) => file) ?? [];
-          if (origins.some((file) => FIRST_SCREEN.has(file))) return '';
-          return origins.some((file) => isOwn(here(file))) ? '?home?lingui' : '?lingui';
-        };
-        const chosen = Object.entries(all).filter(([key]) => id.endsWith(`.po${partOf(key)}`));
+        const isHome = (key: string) =>
+          known[key]?.origin?.some(([file]) => FIRST_SCREEN.has(file) || isOwn(here(file))) === true;
+        const chosen = Object.entries(all).filter(([key]) => isHome(key) === id.endsWith('.po'));
         return { code: `export const messages=${JSON.stringify(Object.fromEntries(chosen))};`, map: null };
       },
     },

@@ -13,36 +13,30 @@ export const initialLanguage = (stored: string | null, preferred: readonly strin
 
 type Texts = () => Promise<{ messages: Messages }>;
 
-/** The build splits each catalogue into files: the first screen's texts, those that complete home, and all others (vite.config.ts). */
-const files: Record<Language, { first: Texts; home: Texts; others: Texts }> = {
+/** The build splits each catalogue into two files: the texts of home, and all others (vite.config.ts). */
+const files: Record<Language, { home: Texts; others: Texts }> = {
   en: {
-    first: () => import('../locales/en.po'),
-    home: () => import('../locales/en.po?home?lingui'),
+    home: () => import('../locales/en.po'),
     others: () => import('../locales/en.po?lingui'),
   },
   ja: {
-    first: () => import('../locales/ja.po'),
-    home: () => import('../locales/ja.po?home?lingui'),
+    home: () => import('../locales/ja.po'),
     others: () => import('../locales/ja.po?lingui'),
   },
   th: {
-    first: () => import('../locales/th.po'),
-    home: () => import('../locales/th.po?home?lingui'),
+    home: () => import('../locales/th.po'),
     others: () => import('../locales/th.po?lingui'),
   },
   vi: {
-    first: () => import('../locales/vi.po'),
-    home: () => import('../locales/vi.po?home?lingui'),
+    home: () => import('../locales/vi.po'),
     others: () => import('../locales/vi.po?lingui'),
   },
   'zh-Hans': {
-    first: () => import('../locales/zh-Hans.po'),
-    home: () => import('../locales/zh-Hans.po?home?lingui'),
+    home: () => import('../locales/zh-Hans.po'),
     others: () => import('../locales/zh-Hans.po?lingui'),
   },
   'zh-TW': {
-    first: () => import('../locales/zh-TW.po'),
-    home: () => import('../locales/zh-TW.po?home?lingui'),
+    home: () => import('../locales/zh-TW.po'),
     others: () => import('../locales/zh-TW.po?lingui'),
   },
 };
@@ -63,14 +57,13 @@ const complete = new Set<Language>();
 export const hasAllTexts = (): boolean => complete.has(currentLanguage());
 
 /**
- * Loads the texts beyond the first screen. Components that show one of them await this; after a failure, the next
+ * Loads the texts beyond home. Components that show one of them await this; after a failure, the next
  * caller retries.
  */
 export function allTexts(lang: Language = currentLanguage()): Promise<void> {
   if (others?.lang === lang) return others.loaded;
-  const { home, others: rest } = files[lang];
-  const loaded = Promise.all([home(), rest()]).then((parts) => {
-    i18n.load(lang, Object.assign({}, ...parts.map(({ messages }) => messages)) as Messages);
+  const loaded = files[lang].others().then(({ messages }) => {
+    i18n.load(lang, messages);
     complete.add(lang);
   });
   others = { lang, loaded };
@@ -80,15 +73,8 @@ export function allTexts(lang: Language = currentLanguage()): Promise<void> {
   return loaded;
 }
 
-/** Loads the texts that complete the home page: everything that home shows without further action is among them. */
-export async function homeTexts(): Promise<void> {
-  const lang = currentLanguage();
-  const { messages } = await files[lang].home();
-  i18n.load(lang, messages);
-}
-
 async function activate(lang: Language, all: boolean): Promise<void> {
-  const [{ messages }] = await Promise.all([files[lang].first(), all ? allTexts(lang) : undefined]);
+  const [{ messages }] = await Promise.all([files[lang].home(), all ? allTexts(lang) : undefined]);
   i18n.load(lang, messages);
   i18n.activate(lang);
 }

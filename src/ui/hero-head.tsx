@@ -11,6 +11,19 @@ import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import { HELD, useLongPress } from './long-press.ts';
 
+export function HideButton() {
+  const { t } = useLingui();
+  const [hidden, setHidden] = useAtom(hideAmountsAtom);
+  return (
+    <IconButton
+      icon={hidden ? 'eyeOff' : 'eye'}
+      label={t`Hide amounts`}
+      aria-pressed={hidden}
+      onClick={() => setHidden(!hidden)}
+    />
+  );
+}
+
 interface HeroHeadProps {
   children: ReactNode;
   busy: boolean;
@@ -25,19 +38,11 @@ export function HeroHead({ children, busy, onRefresh, own = true }: HeroHeadProp
     askNow();
     onRefresh();
   };
-  const [hidden, setHidden] = useAtom(hideAmountsAtom);
   return (
     <div className="flex items-center justify-between">
       <p className="m-0 text-sm text-mist">{children}</p>
       <span className="-mr-2 flex text-white">
-        {own && (
-          <IconButton
-            icon={hidden ? 'eyeOff' : 'eye'}
-            label={t`Hide amounts`}
-            aria-pressed={hidden}
-            onClick={() => setHidden(!hidden)}
-          />
-        )}
+        {own && <HideButton />}
         <IconButton icon="refresh" label={t`Refresh`} aria-busy={busy} onClick={refresh} />
       </span>
     </div>

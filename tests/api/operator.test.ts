@@ -180,6 +180,10 @@ describe('any other command', () => {
       expect(lines(ended.stderr)).toHaveLength(1);
       expect(ended.stderr).toContain(folder);
     }
+    const file = join(out, 'no-such-file');
+    const unread = await run('server/operator/main.ts', ['kyc', 'list'], { DATA_DIR_FILE: file });
+    expect(unread).toMatchObject({ code: 1, stdout: '' });
+    expect(unread.stderr).toMatch(/^DATA_DIR_FILE [^\n]*\n$/);
   });
 });
 

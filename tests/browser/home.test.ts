@@ -54,6 +54,13 @@ journey(
     await page.reload();
     await page.getByText('Reward claimed', { exact: true }).waitFor(PATIENCE);
     expect(await page.getByRole('button', { name: 'Activity, 1 new' }).count()).toBe(0);
+
+    const eye = page.getByRole('button', { name: 'Hide amounts' });
+    const balance = (shown: string) => page.getByRole('link', { name: `Your ADIT ${shown}`, exact: true });
+    await eye.click();
+    await balance('••••').waitFor(PATIENCE);
+    await eye.click();
+    await balance('12').waitFor(PATIENCE);
   },
 );
 

@@ -125,8 +125,8 @@ const PICTURES = new Set(
   ARTICLES.flatMap(({ cover, texts }) => [cover, ...picturesIn(texts.get('en')?.body ?? '')]),
 );
 
-/** The texts of the first screen, those that complete home, and all others. */
-const TEXT_FILES = 3;
+/** The texts of home, and all others. */
+const TEXT_FILES = 2;
 
 /** Everything that a visit in this language caches is there, and so is a worker that opens the app. */
 async function storedAhead(page: Page, lang: string, own: readonly string[] = []): Promise<void> {

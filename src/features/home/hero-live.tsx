@@ -84,7 +84,7 @@ export function Bell() {
   const isUnread = useUnread();
   const count = list.filter(isUnread).length;
   return (
-    <span className="relative col-start-1 row-start-1 -mt-2 self-start justify-self-end">
+    <span className="relative">
       <IconButton
         icon="bell"
         label={count > 0 ? t`Activity, ${count} new` : t`Activity`}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { openPopup } from '#lib/popups.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { HideButton } from '#ui/hero-head.tsx';
 import { ErrorView, SkeletonCard } from '#ui/views.tsx';
 import { ActivityRows, type RowsProps } from './activity-rows.tsx';
 import { useHappenings, useUnread } from './activity.ts';
@@ -83,9 +84,12 @@ const Nothing = (): ReactNode => null;
 
 export const LiveHero = () => (
   <Queries>
-    <Apart or={Nothing}>
-      <Bell />
-    </Apart>
+    <span className="col-start-1 row-start-1 -mt-2 flex self-start justify-self-end">
+      <HideButton />
+      <Apart or={Nothing}>
+        <Bell />
+      </Apart>
+    </span>
     <Apart or={HeroWaits}>
       <HeroLive />
     </Apart>

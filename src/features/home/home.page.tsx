@@ -7,7 +7,6 @@ import { BRAND } from '#lib/brand.ts';
 import { areAmountsHidden, HIDDEN } from '#lib/hide-amounts.ts';
 import { inviteCodeAtom } from '#lib/invite-code.ts';
 import { openPopup } from '#lib/popups.ts';
-import { homeTexts } from '#lib/locale.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
@@ -28,16 +27,11 @@ const Unloaded = () => (
 type View = () => ReactNode;
 const nothing: View = () => null;
 
-let texts: Promise<void> | undefined;
-
-/** One of the parts that ask the server, with the texts of all of them. */
+/** One of the parts that ask the server. */
 const live = <Parts,>(load: () => Promise<Parts>, pick: (parts: Parts) => View, otherwise = nothing) =>
   lazy(() =>
-    Promise.all([load(), (texts ??= homeTexts())])
-      .then(
-        ([parts]) => pick(parts),
-        () => otherwise,
-      )
+    load()
+      .then(pick, () => otherwise)
       .then((Part) => ({ default: Part })),
   );
 const guests = () => import('./home-live.tsx');

@@ -2,12 +2,11 @@
 import type { I18n } from '@lingui/core';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useAtom, useAtomValue } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { type CSSProperties, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { useMoney } from '#features/assets/money.ts';
 import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
-import { hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { go, useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { serverNow, timeWithin } from '#lib/time.ts';
@@ -16,6 +15,7 @@ import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { HideButton } from '#ui/hero-head.tsx';
 import { Body } from '#ui/hero.tsx';
 import { useNow } from '#ui/now.ts';
 import { SearchField } from '#ui/search-field.tsx';
@@ -62,7 +62,6 @@ function History({ choice }: { choice: Choice }) {
   const history = useHistory(filter);
   const { away } = history;
   const money = useMoney(away);
-  const [hidden, setHidden] = useAtom(hideAmountsAtom);
   const [exporting, setExporting] = useState(false);
   const sticky = useRef<HTMLDivElement>(null);
   const height = useHeight(sticky);
@@ -85,12 +84,7 @@ function History({ choice }: { choice: Choice }) {
             {asOf && !away && <Time iso={asOf} />}
           </p>
           <div className="flex items-center gap-1 lg:order-3">
-            <IconButton
-              icon={hidden ? 'eyeOff' : 'eye'}
-              label={t`Hide amounts`}
-              aria-pressed={hidden}
-              onClick={() => setHidden(!hidden)}
-            />
+            <HideButton />
             <IconButton
               icon="refresh"
               label={t`Refresh`}
