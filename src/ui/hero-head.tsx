@@ -9,20 +9,8 @@ import { hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { AnimatedNumber } from './animated-number.tsx';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
+import { HideButton } from './hide-button.tsx';
 import { HELD, useLongPress } from './long-press.ts';
-
-export function HideButton() {
-  const { t } = useLingui();
-  const [hidden, setHidden] = useAtom(hideAmountsAtom);
-  return (
-    <IconButton
-      icon={hidden ? 'eyeOff' : 'eye'}
-      label={t`Hide amounts`}
-      aria-pressed={hidden}
-      onClick={() => setHidden(!hidden)}
-    />
-  );
-}
 
 interface HeroHeadProps {
   children: ReactNode;

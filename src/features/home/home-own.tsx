@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { openPopup } from '#lib/popups.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { HideButton } from '#ui/hero-head.tsx';
+import { HideButton } from '#ui/hide-button.tsx';
 import { ErrorView, SkeletonCard } from '#ui/views.tsx';
 import { ActivityRows, type RowsProps } from './activity-rows.tsx';
 import { useHappenings, useUnread } from './activity.ts';

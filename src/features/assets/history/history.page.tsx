@@ -15,7 +15,7 @@ import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { HideButton } from '#ui/hero-head.tsx';
+import { HideButton } from '#ui/hide-button.tsx';
 import { Body } from '#ui/hero.tsx';
 import { useNow } from '#ui/now.ts';
 import { SearchField } from '#ui/search-field.tsx';
