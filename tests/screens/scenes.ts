@@ -84,8 +84,8 @@ export const POPUPS: Record<string, Popup> = {
     who: 'user',
     open: (page) => page.getByRole('banner').getByRole('button').last().click(),
   },
-  // The bell in the hero.
-  activity: { route: '/', who: 'user', open: (page) => mainButton(page, 0).click() },
+  // The bell in the hero, after the eye.
+  activity: { route: '/', who: 'user', open: (page) => mainButton(page, 1).click() },
   // Only a desktop has them: the window has a desktop's width until they are shown.
   shortcuts: {
     route: '/',
