@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { ARTICLES } from '#server/features/content/content.seed.ts';
+import { TEXT_FILES } from '#tests/support/device.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journeyWithWorker as journey } from '#tests/support/journey.ts';
@@ -124,9 +125,6 @@ const OWN = ['power",{}]', 'stake/list","all",{"limit":"10"}]', 'assets/list",{}
 const PICTURES = new Set(
   ARTICLES.flatMap(({ cover, texts }) => [cover, ...picturesIn(texts.get('en')?.body ?? '')]),
 );
-
-/** The texts of home, and all others. */
-const TEXT_FILES = 2;
 
 /** Everything that a visit in this language caches is there, and so is a worker that opens the app. */
 async function storedAhead(page: Page, lang: string, own: readonly string[] = []): Promise<void> {

@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 import { newDataDir, startApp } from '#tests/support/app.ts';
-import { cachedPaths, controlled, keep, storedAt, registrations } from '#tests/support/device.ts';
+import { TEXT_FILES, cachedPaths, controlled, keep, storedAt, registrations } from '#tests/support/device.ts';
 import { journeyWithWorker as journey } from '#tests/support/journey.ts';
 import { deployments } from '#tests/support/versions.ts';
 
@@ -63,7 +63,7 @@ journey(
       await page.goto('/');
       await controlled(page);
       // The language loaded before the worker did, but is cached anyway.
-      await expect.poll(async () => (await cachedPaths(page))['texts']?.length, PATIENCE).toBe(3);
+      await expect.poll(async () => (await cachedPaths(page))['texts']?.length, PATIENCE).toBe(TEXT_FILES);
       const other = await context.newPage();
       await other.goto('/');
       await other.getByRole('button', { name: 'Connect wallet' }).first().click();
@@ -90,7 +90,7 @@ journey(
       expect(await storedAt(page, 'outboxToken')).toBeUndefined();
       const paths = Object.values(await cachedPaths(page)).flat();
       expect(paths.filter((path) => path.includes('0ld_'))).toEqual([]);
-      expect(paths.filter((path) => path.startsWith('/assets/texts/en-'))).toHaveLength(3);
+      expect(paths.filter((path) => path.startsWith('/assets/texts/en-'))).toHaveLength(TEXT_FILES);
       expect(paths.some((path) => /\/assets\/(wallet\/|texts\/(?!en))/.test(path))).toBe(false);
 
       await context.setOffline(true);

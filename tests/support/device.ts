@@ -1,6 +1,9 @@
 /** What a page has stored on the device, as its own code sees it: caches, workers, the one IndexedDB store. */
 import type { Page } from 'playwright-core';
 
+/** Of one language: the texts of home, and all others. */
+export const TEXT_FILES = 2;
+
 /** The paths in every cache of the page's origin, by the cache's name. */
 export const cachedPaths = (page: Page): Promise<Record<string, string[]>> =>
   page.evaluate(async () => {
