@@ -37,7 +37,10 @@ export const GOALS = {
   'cold: layout shift': { most: 0, unit: '' },
   'requests until the button works': { most: 8, unit: '' },
   'requests until quiet': { most: 25, unit: '' },
-  'scripts and styles until the button works, without texts': { most: BUDGETS.firstScreen / 1000, unit: 'kB' },
+  'scripts and styles until the button works, without texts': {
+    most: BUDGETS.firstScreen / 1000,
+    unit: 'kB',
+  },
   'scripts and styles loaded before the first tap': { most: 130, unit: 'kB' },
   'repeat visit: largest paint beside a static page': { most: 1.2, unit: '×' },
   'offline: largest paint beside a static page visited again': { most: 1.2, unit: '×' },
