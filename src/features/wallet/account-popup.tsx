@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import type { Output } from '#contract';
 import { askToSignOut, signOut } from '#actions/sign-out.ts';
 import { cached } from '#api/queries.ts';
+import { fourByFour } from '#lib/four-by-four.ts';
 import { openPopup } from '#lib/popups.ts';
 import { walletAtom } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
@@ -69,10 +70,6 @@ function Verification({ kyc }: { kyc: Output<'GET /api/user/info'>['kyc'] }) {
 function Address({ address }: { address: string }) {
   const { t } = useLingui();
   const [qr, setQr] = useState(false);
-  const groups = address
-    .slice(2)
-    .match(/.{1,4}/g)
-    ?.join(' ');
   return (
     <>
       <div className="flex items-center gap-3">
@@ -80,7 +77,7 @@ function Address({ address }: { address: string }) {
         <Copyable text={address} className="figures min-w-0 grow text-base leading-snug">
           {/* Read out and copied as one word. */}
           <span className="sr-only">{address}</span>
-          <span aria-hidden="true">0x {groups}</span>
+          <span aria-hidden="true">{fourByFour(address)}</span>
         </Copyable>
         <CopyButton text={address} label={t`Copy address`} className="text-muted" />
       </div>
