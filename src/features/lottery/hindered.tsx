@@ -11,7 +11,7 @@ import { Notice } from '#ui/notice.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { minerQuery } from './lottery.queries.ts';
 import type { Hindrance, Lottery, OwnRestraint } from './lottery.rules.ts';
-import { useBalance } from './use-lottery.ts';
+import { useBalance } from '#actions/stakes.ts';
 
 export const Offline = () => (
   <Notice icon="offline">

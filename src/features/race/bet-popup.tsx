@@ -17,7 +17,7 @@ import { openPopup } from '#lib/popups.ts';
 import { BetTerms } from './bet-terms.tsx';
 import { assetsQuery, configQuery, limitsQuery, openingQuery } from './race.queries.ts';
 import { type Betting, useBet } from './use-bet.ts';
-import { useBalance } from './use-betting.ts';
+import { useBalance } from '#actions/stakes.ts';
 import { outcomeOf, totalOf } from './bet.rules.ts';
 import { betOn, type Config } from './race.rules.ts';
 import { chanceText, gainText, problemText, raceTime } from './race.words.ts';
