@@ -82,7 +82,7 @@ export function linkCommands({ database }: { database: Pick<Database, 'kysely'> 
     {
       name: 'link edit',
       usage: 'link edit NAME [--url URL] [--label-LANG TEXT]…  changes its address or labels',
-      options: { ...OPTIONS, url: 'value' },
+      options: OPTIONS,
       details: HELP,
       changes: true,
       async run([name], _by, given) {
