@@ -7,7 +7,7 @@ import type { Output } from '#contract';
 import { useAct } from '#api/act.ts';
 import { useWaiting } from '#api/away.ts';
 import { isUnsure } from '#api/client.ts';
-import { failureText, isRefusal } from '#api/errors.ts';
+import { failureText } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -52,7 +52,6 @@ function useActivation(open: boolean) {
       setDone(miner);
     },
     onError: (error) => {
-      if (isRefusal(error, 'session_expired')) return false;
       setRefusal(failureText(error));
       if (!isUnsure(error)) setSent(undefined);
       return true;

@@ -45,7 +45,6 @@ export function useBet({ race, config, balance, open: shown }: BetOptions) {
       setDone(placed);
     },
     onError: (failure) => {
-      if (isRefusal(failure, 'session_expired')) return false;
       if (sent.current) setFailed({ ...sent.current, error: failure });
       if (isRefusal(failure, 'forbidden')) void stale('GET /api/index');
       return true;

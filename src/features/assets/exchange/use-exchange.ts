@@ -7,7 +7,7 @@ import type { Output } from '#contract';
 import { confirmHolder } from '#actions/confirm-holder.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
-import { ApiError, errorText, isLost, isRefusal } from '#api/errors.ts';
+import { ApiError, errorText, isLost } from '#api/errors.ts';
 import { useAct } from '#api/act.ts';
 import {
   amountProblem,
@@ -75,7 +75,6 @@ function useSwap({ circumstances, open, onDone, onRefused }: SwapOptions) {
       onDone(done);
     },
     onError: (error) => {
-      if (isRefusal(error, 'session_expired')) return false;
       const lost = isLost(error);
       setUnsure(lost ? sent.current : undefined);
       setRefusal(refusalOf(error, circumstances));

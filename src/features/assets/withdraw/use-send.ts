@@ -89,7 +89,6 @@ export function useSend({ language, open, onDone }: SendOptions) {
     onDone,
     onError: (error) => {
       if (promptForKyc(error, 'withdraw')) return true;
-      if (isRefusal(error, 'session_expired')) return false;
       if (error instanceof ApiError && error.name === 'aborted') return true;
       setRefusal(refusalOf(error, language));
       return true;
