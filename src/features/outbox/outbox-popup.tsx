@@ -6,9 +6,9 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { t } from '@lingui/core/macro';
 import { drainNow, outboxAtom, removeEnded, takeBack, tryAgain, unsentAtom } from '#api/outbox-page.ts';
 import { isWaiting, type OutboxItem } from '#api/outbox.rules.ts';
-import { openPopup } from '#lib/popups.ts';
 import { useAbsence, useOnline } from '#lib/online.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { ConnectButton } from '#ui/connect-button.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -112,12 +112,18 @@ export function Popup({ open, onClose }: PopupProps) {
       open={open}
       onClose={onClose}
       title={<Trans>Waiting to be sent</Trans>}
-      actions={signedIn ? <SendNow onClose={onClose} /> : <SignIn />}
+      actions={signedIn ? <SendNow onClose={onClose} /> : <ConnectButton />}
     >
       {signedIn ? <Own open={open} /> : <Unsent />}
     </Sheet>
   );
 }
+
+const Nothing = () => (
+  <EmptyState icon="check" title={<Trans>Nothing waiting</Trans>}>
+    <Trans>Claims, starts, stakes and unstakes made offline wait here.</Trans>
+  </EmptyState>
+);
 
 function Own({ open }: { open: boolean }) {
   const items = useAtomValue(outboxAtom);
@@ -129,12 +135,7 @@ function Own({ open }: { open: boolean }) {
     if (!open) return;
     return () => leave();
   }, [open]);
-  if (items.length === 0)
-    return (
-      <EmptyState icon="check" title={<Trans>Nothing waiting</Trans>}>
-        <Trans>Claims, starts, stakes and unstakes made offline wait here.</Trans>
-      </EmptyState>
-    );
+  if (items.length === 0) return <Nothing />;
   return (
     <>
       {!online && items.some(isWaiting) && (
@@ -174,21 +175,10 @@ function SendNow({ onClose }: { onClose: () => void }) {
   );
 }
 
-const SignIn = () => (
-  <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
-    <Trans>Connect wallet</Trans>
-  </Button>
-);
-
 /** Nobody is signed in: the owner of these actions is not revealed. */
 function Unsent() {
   const { waiting } = useAtomValue(unsentAtom);
-  if (waiting === 0)
-    return (
-      <EmptyState icon="check" title={<Trans>Nothing waiting</Trans>}>
-        <Trans>Claims, starts, stakes and unstakes made offline wait here.</Trans>
-      </EmptyState>
-    );
+  if (waiting === 0) return <Nothing />;
   return (
     <EmptyState
       icon="clock"

@@ -9,6 +9,7 @@ import { CAN_STAY } from '#lib/can-stay.ts';
 import { go, useParam } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { ConnectButton } from '#ui/connect-button.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, Tag } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';
@@ -290,9 +291,7 @@ function Guest() {
       <EmptyState icon="kyc" title={t`Nothing kept yet`}>
         <Trans>Connect your wallet to download your data or delete documents.</Trans>
       </EmptyState>
-      <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
-        <Trans>Connect wallet</Trans>
-      </Button>
+      <ConnectButton />
     </Card>
   );
 }
