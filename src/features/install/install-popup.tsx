@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { BRAND } from '#lib/brand.ts';
 import type { InstallWay } from '#lib/install.rules.ts';
 import { install, installWayAtom } from '#lib/install.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -157,11 +158,6 @@ const Gains = () => (
   </ul>
 );
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
-
 const WAYS: Record<InstallWay, () => ReactNode> = {
   offer: () => null,
   share: () => <ShareSteps />,
@@ -183,7 +179,7 @@ const WAYS: Record<InstallWay, () => ReactNode> = {
   ),
 };
 
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose }: PopupProps<'install'>) {
   const now = useAtomValue(installWayAtom);
   // The tap uses up the browser's offer: what is shown stays until the sheet has closed.
   const [way] = useState(now);

@@ -7,6 +7,7 @@ import { t } from '@lingui/core/macro';
 import { drainNow, outboxAtom, removeEnded, takeBack, tryAgain, unsentAtom } from '#api/outbox-page.ts';
 import { isWaiting, type OutboxItem } from '#api/outbox.rules.ts';
 import { useAbsence, useOnline } from '#lib/online.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { ConnectButton } from '#ui/connect-button.tsx';
 import { Button } from '#ui/button.tsx';
@@ -100,12 +101,7 @@ function AfterRefusal({ item }: { item: OutboxItem }) {
   );
 }
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
-
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose }: PopupProps<'outbox'>) {
   const signedIn = useAtomValue(signedInAtom);
   return (
     <Sheet

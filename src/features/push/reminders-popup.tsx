@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@lingui/core/macro';
 import { pushAtom, quietHoursAtom, reminderStateAtom, setNotify } from '#lib/notify.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { Field } from '#ui/field.tsx';
@@ -213,12 +214,7 @@ function QuietPart() {
   );
 }
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
-
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose }: PopupProps<'reminders'>) {
   const state = useAtomValue(reminderStateAtom);
   const on = state === 'on' || state === 'open' || state === 'finding';
   return (

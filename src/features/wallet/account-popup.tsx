@@ -8,7 +8,7 @@ import type { Output } from '#contract';
 import { askToSignOut, signOut } from '#actions/sign-out.ts';
 import { cached } from '#api/queries.ts';
 import { fourByFour } from '#lib/four-by-four.ts';
-import { openPopup } from '#lib/popups.ts';
+import { openPopup, type PopupProps } from '#lib/popups.ts';
 import { walletAtom } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Tag } from '#ui/card.tsx';
@@ -19,11 +19,6 @@ import { PageLink } from '#ui/page-link.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Skeleton } from '#ui/views.tsx';
-
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
 
 interface RowProps {
   icon: IconName;
@@ -89,7 +84,7 @@ function Address({ address }: { address: string }) {
   );
 }
 
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose }: PopupProps<'account'>) {
   const { t } = useLingui();
   const { address } = useAtomValue(walletAtom);
   // The address stays on screen while the sheet closes after signing out.
