@@ -6,6 +6,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { t } from '@lingui/core/macro';
 import { drainNow, outboxAtom, removeEnded, takeBack, tryAgain, unsentAtom } from '#api/outbox-page.ts';
 import { isWaiting, type OutboxItem } from '#api/outbox.rules.ts';
+import { useBusy } from '#lib/busy.ts';
 import { useAbsence, useOnline } from '#lib/online.ts';
 import type { PopupProps } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -83,15 +84,10 @@ function TakeBack({ item }: { item: OutboxItem }) {
 }
 
 function AfterRefusal({ item }: { item: OutboxItem }) {
-  const [busy, setBusy] = useState(false);
-  const retry = async () => {
-    setBusy(true);
-    await tryAgain(item.id).catch(tellFault);
-    setBusy(false);
-  };
+  const [busy, retry] = useBusy(() => tryAgain(item.id).catch(tellFault));
   return (
     <div className="mt-2 flex flex-wrap gap-2">
-      <Button look="secondary" size="sm" busy={busy} onClick={() => void retry()}>
+      <Button look="secondary" size="sm" busy={busy} onClick={retry}>
         <Trans>Try again</Trans>
       </Button>
       <Button look="ghost" size="sm" onClick={() => void removeEnded([item.id]).catch(tellFault)}>
@@ -149,21 +145,16 @@ function Own({ open }: { open: boolean }) {
 }
 
 function SendNow({ onClose }: { onClose: () => void }) {
-  const [busy, setBusy] = useState(false);
+  const [busy, send] = useBusy(() => drainNow().catch(() => undefined));
   const waits = useAtomValue(outboxAtom).some(isWaiting);
   const online = useOnline();
-  const send = async () => {
-    setBusy(true);
-    await drainNow().catch(() => undefined);
-    setBusy(false);
-  };
   return (
     <>
       <Button look="secondary" wide onClick={onClose}>
         <Trans>Close</Trans>
       </Button>
       {waits && online && (
-        <Button wide busy={busy} onClick={() => void send()}>
+        <Button wide busy={busy} onClick={send}>
           <Trans>Send now</Trans>
         </Button>
       )}
