@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { VERSION } from '#contract/version.ts';
 
-export interface Shipped {
+interface Shipped {
   readonly name: string;
   readonly version: string;
   /** As its package.json says. */
@@ -81,7 +81,7 @@ export function workerPackages(root: string): Shipped[] {
 }
 
 /** Packages built into the page, as the build lists them. */
-export const pagePackages = (dist: string): Shipped[] =>
+const pagePackages = (dist: string): Shipped[] =>
   (
     JSON.parse(readFileSync(join(dist, 'licenses.json'), 'utf8')) as (Omit<Shipped, 'licence'> & {
       identifier?: string;

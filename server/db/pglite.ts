@@ -95,7 +95,7 @@ function reasonOf(error: Error): string {
  * The pool, and a function that copies the database's files between two transactions, together with named files next to
  * its folder.
  */
-export interface EmbeddedPool extends PostgresPool {
+interface EmbeddedPool extends PostgresPool {
   copy(to: string, also: readonly string[]): Promise<void>;
 }
 

@@ -5,7 +5,7 @@
 export const INT8 = 20;
 export const NUMERIC = 1700;
 export const DATE = 1082;
-export const BYTEA = 17;
+const BYTEA = 17;
 
 /** Arrays of the above types. */
 export const INT8_ARRAY = 1016;

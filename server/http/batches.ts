@@ -37,7 +37,7 @@ export type Outcome = Omit<Answer, 'code'> & { readonly code: CodeName | 'later'
  * instead of answering 'busy'.
  * @throws on any failure; then no call is carried out
  */
-export type CarryOut<T extends Item> = (items: readonly T[], wait: boolean) => Promise<readonly Outcome[]>;
+type CarryOut<T extends Item> = (items: readonly T[], wait: boolean) => Promise<readonly Outcome[]>;
 
 /** A call being carried out, with its account. */
 export type Fresh<T extends Item> = T & { readonly user: bigint };

@@ -22,7 +22,7 @@ interface ServerEvent {
 }
 
 /** Whose stream it is: the network that it comes from (rate-limit.ts), and the caller unless it is a guest. */
-export interface Hearer {
+interface Hearer {
   readonly network: string;
   readonly caller: Pick<LastingCaller, 'id' | 'tokenHash' | 'endsAt'> | null;
 }

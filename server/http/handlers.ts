@@ -77,11 +77,11 @@ export interface HotCall<K extends CallName = CallName> {
 /**
  * A call that handles session, idempotency and effect in one SQL function, between `call_begin` and `call_end`. The
  * HTTP layer itself does not query the database. `view` turns what the function wrote as the reply for 'ok' into the
- * call's output.
+ * call's output; without it, the reply is the output as JSON.
  */
 export interface OneTrip<K extends CallName> {
   readonly oneTrip: (c: HotCall<K>) => Promise<Answer>;
-  readonly view: (reply: string) => Output<K>;
+  readonly view?: (reply: string) => Output<K>;
 }
 
 /** A file whose text is produced while it is being sent. */

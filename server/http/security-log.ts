@@ -10,7 +10,7 @@ import type { CodeName } from '#contract/codes.ts';
 import { limited } from '#server/lib/metrics.ts';
 import { type LimitName, windowOf } from './rate-limit.ts';
 
-export type SecurityEvent =
+type SecurityEvent =
   | 'sign_in_refused'
   | 'session_ended'
   | 'device_added'

@@ -312,7 +312,7 @@ export function callServer(deps: ServeDeps) {
       deps.security.carriedOut(name, checked.value, { account, network: networkOf(request.ip) });
     }
     const isWritten = code === 'ok' && isHot(served);
-    return { code, replay, data: isWritten ? textOf(route, served.view(reply)) : reply };
+    return { code, replay, data: isWritten ? textOf(route, (served.view ?? JSON.parse)(reply)) : reply };
   }
 
   const inUploadTurn = uploadTurns();

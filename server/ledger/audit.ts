@@ -4,7 +4,7 @@ import { fromUnits } from '#rules/amounts.ts';
 import { type Db, atOneMoment } from '#server/db/client.ts';
 import { LIMIT, type Span, within } from './proof.ts';
 
-export interface Audit {
+interface Audit {
   entries: bigint;
   postings: bigint;
   /**

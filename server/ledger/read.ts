@@ -132,7 +132,7 @@ export interface Movement {
 }
 
 /** A condition on a movement: one of these coins, or one of these kinds. */
-export interface Fitting {
+interface Fitting {
   readonly coins: readonly string[];
   readonly kinds: readonly string[];
 }

@@ -12,7 +12,7 @@ import {
 } from '#server/features/kyc/kyc.keys.repository.ts';
 
 /** How many rows were re-encrypted and how many did not need it, and the names of those that no key decrypts. */
-export interface Rotated {
+interface Rotated {
   anew: number;
   already: number;
   readonly lost: string[];

@@ -7,7 +7,7 @@ import type { Input, Output, PostName } from '#contract';
 import { toast } from '#lib/toast.ts';
 import { acting, changed } from './changes.ts';
 import { type Arguments, intent, intentKey, isUnsure, send } from './client.ts';
-import { ApiError, errorText, failureText, TRANSPORT, transportError } from './errors.ts';
+import { ApiError, errorText, failureText, isRefusal, TRANSPORT, transportError } from './errors.ts';
 import { isWaiting, type OutboxItem, type QueueableCall, sameIntent } from './outbox.rules.ts';
 import { act, type Acted, dropAnswered, outboxAtom } from './outbox-page.ts';
 
@@ -54,7 +54,9 @@ function useOneAtATime<A extends unknown[], D>(
       return data;
     } catch (error) {
       if (leavesDoubt(error)) void changed(name);
-      if (onError?.(error) !== true) tellError(error, failureText(error));
+      // The end of the session has shown its own message, and closes what would show another.
+      if (!isRefusal(error, 'session_expired') && onError?.(error) !== true)
+        tellError(error, failureText(error));
       return undefined;
     } finally {
       answered();

@@ -4,7 +4,7 @@ import { sender, signedIn, unwrap } from './client.ts';
 import { transportError } from './errors.ts';
 import { headersOf, readReply, urlOf } from './request.ts';
 
-type FileCall = 'GET /api/assets/export' | 'GET /api/user/export';
+export type FileCall = 'GET /api/assets/export' | 'GET /api/user/export';
 
 /**
  * Requests a file and resolves when its first bytes arrive. The stream fails with a transport ApiError when the

@@ -3,10 +3,11 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { askToSignOut } from '#actions/sign-out.ts';
 import { VERSION } from '#contract/version.ts';
 import { BRAND } from '#lib/brand.ts';
+import { useBusy } from '#lib/busy.ts';
 import { installWayAtom } from '#lib/install.ts';
 import { type Language, LANGUAGES, LANGUAGE_NAMES } from '#contract/languages.ts';
 import { currentLanguage, switchLanguage } from '#lib/locale.ts';
@@ -137,13 +138,7 @@ const PageRow = ({ path, to, icon, onLeave, children }: PageRowProps) => (
 function AccountRows({ onLeave }: { onLeave: () => void }) {
   const { address } = useAtomValue(walletAtom);
   const signedIn = useAtomValue(signedInAtom);
-  const [busy, setBusy] = useState(false);
-  const leave = async () => {
-    setBusy(true);
-    await askToSignOut();
-    setBusy(false);
-    onLeave();
-  };
+  const [busy, leave] = useBusy(() => askToSignOut().then(onLeave));
   const connect = () => {
     onLeave();
     openPopup('connect', {});
@@ -159,15 +154,7 @@ function AccountRows({ onLeave }: { onLeave: () => void }) {
       <Row icon="wallet" label={<Trans>Wallet</Trans>}>
         <Address address={address} className="-mr-2.5 ml-auto text-muted lg:text-xs" />
       </Row>
-      <Button
-        look="secondary"
-        size="sm"
-        wide
-        icon="signout"
-        busy={busy}
-        className="mt-2"
-        onClick={() => void leave()}
-      >
+      <Button look="secondary" size="sm" wide icon="signout" busy={busy} className="mt-2" onClick={leave}>
         <Trans>Sign out</Trans>
       </Button>
     </>

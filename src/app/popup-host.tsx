@@ -3,9 +3,8 @@
 import { t } from '@lingui/core/macro';
 import { useAtomValue } from 'jotai';
 import { createElement, useEffect, useState, type FunctionComponent } from 'react';
-import { closePopup, popupAtom, type OpenPopup, type PopupName } from '#lib/popups.ts';
+import { closePopup, popupAtom, type OpenPopup, type PopupName, type PopupProps } from '#lib/popups.ts';
 import { toast } from '#lib/toast.ts';
-import type { PopupProps } from './popups.ts';
 import { withQueries } from './with-queries.tsx';
 
 type AnyPopup = FunctionComponent<PopupProps<PopupName>>;

@@ -1,13 +1,7 @@
 // Which module renders which popup. A module exports `Popup`, a component that gets {open, onClose, input} and renders
 // a Sheet.
 import type { FunctionComponent } from 'react';
-import type { PopupInputs, PopupName } from '#lib/popups.ts';
-
-export interface PopupProps<K extends PopupName> {
-  open: boolean;
-  onClose: () => void;
-  input: PopupInputs[K];
-}
+import type { PopupName, PopupProps } from '#lib/popups.ts';
 
 type Loader<K extends PopupName> = () => Promise<{ Popup: FunctionComponent<PopupProps<K>> }>;
 

@@ -6,15 +6,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { isWaiting } from '#api/outbox.rules.ts';
 import { outboxAtom } from '#api/outbox-page.ts';
 import { signOut } from '#actions/sign-out.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
-
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose }: PopupProps<'signOut'>) {
   const items = useAtomValue(outboxAtom);
   const [busy, setBusy] = useState<'keep' | 'discard'>();
   // The question stays unchanged while the session ends.

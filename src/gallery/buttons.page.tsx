@@ -1,6 +1,7 @@
 // Buttons in every look and state, and copyable text.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, IconButton } from '#ui/button.tsx';
+import { ConnectButton } from '#ui/connect-button.tsx';
 import { Address, Copyable, CopyButton, Short } from '#ui/copy.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { PageLink } from '#ui/page-link.tsx';
@@ -53,6 +54,9 @@ export function Page() {
           </Copyable>
           <CopyButton text={ADDRESS} label={t`Copy address`} />
         </span>
+      </Piece>
+      <Piece of="ConnectButton" note="Opens the choice of a wallet.">
+        <ConnectButton />
       </Piece>
       <Piece of="LinkButton" note="Leads to another page.">
         <LinkButton to="/pages/asset/index">{t`Go to Asset Center`}</LinkButton>

@@ -9,7 +9,6 @@ export type InstallWay = 'offer' | 'share' | 'menu' | 'inside' | 'installed' | '
 
 export interface Device {
   userAgent: string;
-  /** Number of touch points. An iPad identifies itself as a Mac, which has none. */
   touchPoints: number;
   standalone: boolean;
   offered: boolean;
@@ -22,12 +21,15 @@ const INSIDE =
 /** The user agent of every iOS browser contains this; that of a web view usually does not. */
 const IOS_BROWSER = /Safari\//;
 
+/** An iPad identifies itself as a Mac; no Mac has touch points. */
+export const isIos = (userAgent: string, touchPoints: number): boolean =>
+  /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
+
 export function installWay({ userAgent, touchPoints, standalone, offered }: Device): InstallWay {
   if (standalone) return 'installed';
   if (offered) return 'offer';
   if (INSIDE.test(userAgent)) return 'inside';
-  const apple = /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
-  if (apple) return IOS_BROWSER.test(userAgent) ? 'share' : 'inside';
+  if (isIos(userAgent, touchPoints)) return IOS_BROWSER.test(userAgent) ? 'share' : 'inside';
   return /Android.*Firefox\//.test(userAgent) ? 'menu' : 'none';
 }
 

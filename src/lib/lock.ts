@@ -1,6 +1,7 @@
 // The app lock of a device that stays signed in: its authenticator is asked who holds the device. This guards only the
 // page on this device; the server knows nothing about it.
 import { t } from '@lingui/core/macro';
+import { bytesOf } from './base64url.ts';
 import { BRAND } from './brand.ts';
 import { keepDevice, ownDevice } from './session.ts';
 
@@ -57,9 +58,6 @@ export async function turnLockOn(): Promise<boolean> {
   keepDevice({ ...device, lock: made.id });
   return true;
 }
-
-const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (byte) => byte.charCodeAt(0));
 
 let asking: AbortController | undefined;
 

@@ -17,7 +17,7 @@ export interface PopupInputs {
   addDevice: Record<never, never>;
   /** Deleting the account for good (features/privacy). */
   deleteAccount: Record<never, never>;
-  /** "KYC not completed": Go to Verify, Cancel (features/kyc). */
+  /** "KYC not completed": Go to Verify, Cancel; `before`: what the user wanted, by default to start (features/kyc). */
   kycRequired: { before?: 'start' | 'withdraw' };
   /** The miner stopped after producing `earning` tokens (features/mining). */
   hint: { earning: string };
@@ -61,6 +61,13 @@ export interface PopupInputs {
 export type PopupName = keyof PopupInputs;
 export interface OpenPopup<K extends PopupName = PopupName> {
   name: K;
+  input: PopupInputs[K];
+}
+
+/** What the component of a popup gets. */
+export interface PopupProps<K extends PopupName> {
+  open: boolean;
+  onClose: () => void;
   input: PopupInputs[K];
 }
 

@@ -14,7 +14,7 @@ export function halvesOf(amount: bigint): { stakers: bigint; institution: bigint
 }
 
 /** The fund's past and current balance, and what it has paid since the day began. USDT. */
-export interface FundDay {
+interface FundDay {
   /** Its balance at 00:00 in Singapore, and now. */
   opening: bigint;
   balance: bigint;
@@ -47,7 +47,7 @@ export function budgetOf({ opening, balance, paid, paidToAccount }: FundDay): Bu
 }
 
 /** What a sale of ADIT depends on: prices in USDT, and how much ADIT the account has produced and not sold yet. */
-export interface Sale {
+interface Sale {
   unsold: bigint;
   priceFrom: bigint;
   priceTo: bigint;

@@ -1,9 +1,8 @@
 // What a guest sees in place of personal figures: an example of them, and a button to connect that stays in reach.
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { CSSProperties, ReactNode } from 'react';
-import { openPopup } from '#lib/popups.ts';
+import { ConnectButton } from './connect-button.tsx';
 import { useBarsBelow } from './bars-below.ts';
-import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { Example } from './example.tsx';
 import { EmptyState } from './views.tsx';
@@ -37,9 +36,7 @@ export function AskToConnect({ children, bare = false }: AskToConnectProps) {
         style={{ '--below': `${-bottom}px` } as CSSProperties}
         className="mt-4 phone:fixed phone:inset-x-0 phone:bottom-0 phone:z-10 phone:translate-y-(--below) phone:border-t phone:border-line phone:bg-white phone:px-4 phone:py-3"
       >
-        <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
-          <Trans>Connect wallet</Trans>
-        </Button>
+        <ConnectButton />
       </div>
     </Card>
   );

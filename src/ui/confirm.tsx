@@ -2,19 +2,11 @@
 // after. Its buttons are in the same place everywhere; back and Escape do what Cancel does.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { fourByFour } from '#lib/four-by-four.ts';
 import { Button } from './button.tsx';
 import { Fact, Facts } from './card.tsx';
 import { CoinIcon } from './coin-icon.tsx';
 import { useStep } from './sheet-step.ts';
-
-/** An address as people compare it: "0x", then groups of four. */
-const fourByFour = (address: string): string =>
-  `0x ${
-    address
-      .slice(2)
-      .match(/.{1,4}/g)
-      ?.join(' ') ?? ''
-  }`.trim();
 
 interface ConfirmProps {
   coin: string;

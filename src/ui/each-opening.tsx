@@ -4,7 +4,7 @@ import { type FunctionComponent, useEffect, useEffectEvent, useState } from 'rea
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 
-export interface OpeningProps<I> {
+interface OpeningProps<I> {
   open: boolean;
   onClose: () => void;
   input: I;

@@ -7,9 +7,9 @@ interface Qr {
   path: string;
 }
 
-/** Level M can still be read with a thumb over a corner. */
-export function qrOf(text: string): Qr {
-  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules;
+/** Level M can still be read with a thumb over a corner; L has fewer and larger modules. */
+export function qrOf(text: string, level: 'L' | 'M' = 'M'): Qr {
+  const { size, data } = create(text, { errorCorrectionLevel: level }).modules;
   const dark = Array.from({ length: size * size }, (_, at) => at).filter((at) => data[at]);
   return { size, path: dark.map((at) => `M${at % size} ${Math.floor(at / size)}h1v1h-1z`).join('') };
 }

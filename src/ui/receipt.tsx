@@ -1,7 +1,8 @@
 // The only receipt shown after money has moved: a tick, what happened with its amount, a few facts, Done and Share.
 // It takes the focus, so that screen readers announce it, and triggers haptics.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { useBusy } from '#lib/busy.ts';
 import { Button } from './button.tsx';
 import { Fact, Facts } from './card.tsx';
 import { cx } from './class-names.ts';
@@ -54,18 +55,12 @@ export function Receipt({ coin, lead, figure, facts }: ReceiptContent) {
 /** Passes it on as a picture, made on this device. */
 export function ShareButton({ content }: { content: ReceiptContent }) {
   const { i18n } = useLingui();
-  const [busy, setBusy] = useState(false);
-  const share = async () => {
-    setBusy(true);
-    try {
-      const { shareReceipt } = await import('./receipt-picture.ts');
-      await shareReceipt(content, i18n.locale);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const [busy, share] = useBusy(async () => {
+    const { shareReceipt } = await import('./receipt-picture.ts');
+    await shareReceipt(content, i18n.locale);
+  });
   return (
-    <Button look="ghost" wide icon="share" busy={busy} onClick={() => void share()}>
+    <Button look="ghost" wide icon="share" busy={busy} onClick={share}>
       <Trans>Share</Trans>
     </Button>
   );

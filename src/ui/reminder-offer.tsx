@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
+import { useBusy } from '#lib/busy.ts';
 import { offerAtom, reminderStateAtom, setNotify } from '#lib/notify.ts';
 import { openPopup } from '#lib/popups.ts';
 import { read, write } from '#lib/store.ts';
@@ -22,22 +22,17 @@ async function accept(): Promise<void> {
 export function ReminderOffer({ className }: { className?: string }) {
   const offer = useAtomValue(offerAtom);
   const state = useAtomValue(reminderStateAtom);
-  const [busy, setBusy] = useState(false);
+  const [busy, take] = useBusy(accept);
   const possible = state === 'off' || state === 'install';
   // The line stays while the browser's prompt is open.
   if (!busy && !(offer === 'open' && possible)) return null;
-  const take = async () => {
-    setBusy(true);
-    await accept();
-    setBusy(false);
-  };
   return (
     <div className={className}>
       <p className="m-0 text-sm text-pretty">
         <Trans>Want a reminder when your miner is done?</Trans>
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
-        <Button look="secondary" size="sm" busy={busy} onClick={() => void take()}>
+        <Button look="secondary" size="sm" busy={busy} onClick={take}>
           <Trans>Remind me</Trans>
         </Button>
         <Button look="ghost" size="sm" onClick={() => write(offerAtom, 'answered')}>

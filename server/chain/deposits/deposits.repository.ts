@@ -71,7 +71,7 @@ export async function newestDepositBlock(db: Db, number: number): Promise<Place 
 }
 
 /** What crediting a deposit booked. */
-export interface Credit {
+interface Credit {
   readonly entry: bigint;
   /** Null: nobody has signed in with the sender's address yet. */
   readonly user: bigint | null;

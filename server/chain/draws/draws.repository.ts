@@ -79,7 +79,7 @@ export async function readDraws(db: Db, ids: readonly string[]): Promise<Map<str
   return new Map(rows.map((row) => [row.id, asDraw(row)]));
 }
 
-export interface NewDraw extends Pick<Draw, 'id' | 'game' | 'drawsAt' | 'rule' | 'seedHash'> {
+interface NewDraw extends Pick<Draw, 'id' | 'game' | 'drawsAt' | 'rule' | 'seedHash'> {
   readonly sealed: Uint8Array;
 }
 

@@ -35,7 +35,7 @@ import {
 /** A draw to prepare. */
 export type Prepared = Pick<Draw, 'id' | 'drawsAt'>;
 
-export interface DrawsStatus {
+interface DrawsStatus {
   /** False if a draw has been waiting for more than ten minutes. */
   readonly ok: boolean;
   /** The number of wanted draws that are due and still waiting. */

@@ -7,7 +7,7 @@ import { type Once, onceText, readOnce } from '#server/lib/consent.ts';
 export const OPEN = ['frozen', 'withdrawal', 'stake', 'bet', 'cycle'] as const;
 export type Open = (typeof OPEN)[number];
 
-export interface DeletionTerms {
+interface DeletionTerms {
   /** Host and port at which the app is reached. */
   readonly host: string;
   readonly account: string;

@@ -13,7 +13,7 @@ export function secondsToWait(times: readonly Date[], now: Date): number {
   return Math.max(1, Math.ceil((first + WINDOW_MS - now.getTime()) / 1000));
 }
 
-export interface FileSection {
+interface FileSection {
   readonly name: string;
   readonly about: string;
   readonly rows: AsyncIterable<PlainRow>;

@@ -21,7 +21,7 @@ export interface CoinFacts {
   exchange: boolean;
 }
 
-export interface Holding {
+interface Holding {
   balance: bigint;
   staked: bigint;
   /** Null without a limit and for a guest. */

@@ -71,7 +71,6 @@ export function exchangeRoutes({ db, readPrices, ...deps }: ExchangeRoutesDeps) 
         const inTime = () => performance.now() - readAt <= PRICE_USE_MS;
         return queue({ call, intent: input, prices, inTime });
       },
-      view: (reply) => JSON.parse(reply) as SwapView,
     },
   } satisfies Partial<Handlers>;
 }

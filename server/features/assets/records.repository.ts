@@ -81,7 +81,7 @@ async function factsOf(db: Db, shown: readonly Movement[]): Promise<(movement: M
 }
 
 /** As callers give it (contract). */
-export interface RecordFilter {
+interface RecordFilter {
   readonly category?: FundCategory | undefined;
   readonly coin?: string | undefined;
   readonly from?: string | undefined;

@@ -77,7 +77,7 @@ export function shownUnits(units: bigint): bigint {
 }
 
 /** A search as the ledger understands it; the beginning of a hash or an address still has to be looked up. */
-export interface Sought extends Pick<HistoryPage, 'fitting'> {
+interface Sought extends Pick<HistoryPage, 'fitting'> {
   readonly amount: bigint | undefined;
   readonly entry: bigint | undefined;
   readonly reference: string | undefined;

@@ -48,7 +48,7 @@ export async function newPayoutId(tx: Db): Promise<bigint> {
   return rows[0].id;
 }
 
-export interface NewPayout {
+interface NewPayout {
   readonly id: bigint;
   readonly user: bigint;
   readonly coin: string;

@@ -18,7 +18,7 @@ export interface Gathered {
 const NONE: Given = { options: {}, files: [] };
 
 /** Whether `--cover` or `--image` names a picture on the server rather than a file on the operator's machine. */
-export const isServerPath = (text: string): boolean => /^\/(covers|pictures)\//.test(text);
+const isServerPath = (text: string): boolean => /^\/(covers|pictures)\//.test(text);
 
 const plain = (path: string): string => path.split(/[\\/]/).at(-1) ?? path;
 

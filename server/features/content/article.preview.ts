@@ -147,7 +147,7 @@ function inlineHtml(parts: readonly Inline[]): string {
 }
 
 /** The bytes of a picture as a `data:` URL; undefined if they are not available. */
-export type Embedded = (src: string) => string | undefined;
+type Embedded = (src: string) => string | undefined;
 
 function blockHtml(block: Block, embedded: Embedded): string {
   switch (block.kind) {

@@ -42,7 +42,7 @@ const shown = ({ lang, now }: Reader) => sql`
 
 const COLUMNS = sql`a.id, s.lang, s.title, s.summary, a.cover, a.published_at as "publishedAt"`;
 
-export interface ListAsked {
+interface ListAsked {
   readonly search?: string | undefined;
   readonly after?: Place | undefined;
   readonly limit: number;

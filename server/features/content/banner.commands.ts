@@ -13,7 +13,7 @@ import { type HasFile, missingPictures } from './pictures.there.ts';
 /** The carousel is designed for a few. */
 const MOST = 10;
 
-export interface BannerCommandsDeps {
+interface BannerCommandsDeps {
   readonly database: Pick<Database, 'kysely'>;
   readonly clock: Clock;
   readonly hasFile: HasFile;

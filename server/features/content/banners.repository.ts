@@ -21,7 +21,7 @@ export async function shownBanners(db: Db, { lang, now }: Reader): Promise<Banne
   return rows;
 }
 
-export interface BannerRow {
+interface BannerRow {
   readonly id: bigint;
   readonly image: string;
   /** The announcement's. */

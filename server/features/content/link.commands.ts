@@ -22,7 +22,7 @@ function readId(text: string | undefined): string {
 }
 
 /** A URL in the form browsers use. @throws CommandError for one that a page must not offer */
-export function readUrl(text: string | undefined): string {
+function readUrl(text: string | undefined): string {
   const url = URL.parse(text ?? '');
   if (!url || !text || text.length > LONGEST_URL || !SCHEMES.includes(url.protocol))
     throw new CommandError(
@@ -82,7 +82,7 @@ export function linkCommands({ database }: { database: Pick<Database, 'kysely'> 
     {
       name: 'link edit',
       usage: 'link edit NAME [--url URL] [--label-LANG TEXT]…  changes its address or labels',
-      options: { ...OPTIONS, url: 'value' },
+      options: OPTIONS,
       details: HELP,
       changes: true,
       async run([name], _by, given) {

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 
 export type Labels = ReadonlyMap<Language, string>;
 
-export interface LinkRow {
+interface LinkRow {
   readonly id: string;
   readonly url: string;
   readonly labels: Map<string, string>;

@@ -7,7 +7,7 @@ import { isMarkdown, missingLanguages, readNotice } from './article-file.rules.t
 import { type ReadMarkdown, warningsOf } from './article.preview.ts';
 import { insertWelcome, welcomeVersions } from './content.writes.ts';
 
-export interface WelcomeCommandsDeps {
+interface WelcomeCommandsDeps {
   readonly database: Pick<Database, 'kysely'>;
   readonly clock: Clock;
   readonly readMarkdown: ReadMarkdown;

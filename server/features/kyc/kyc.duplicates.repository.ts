@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
 /** A submission of another account, and what it shares with one of this account's. */
-export interface Duplicate {
+interface Duplicate {
   readonly id: bigint;
   readonly address: string;
   readonly status: 'submitted' | 'approved' | 'failed';

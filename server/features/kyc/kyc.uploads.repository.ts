@@ -4,7 +4,7 @@ import { DAY_MS, dayStart } from '#rules/days.ts';
 import type { Db } from '#server/db/client.ts';
 import { MOST_UPLOADS, type Uploaded } from './kyc.uploads.rules.ts';
 
-export interface Uploader {
+interface Uploader {
   readonly userId: bigint;
   /** Keyed hash. */
   readonly network: string;

@@ -1,5 +1,4 @@
 /** The daily lottery: guesses, rounds that close at 20:00, and the job that settles each round. */
-import type { Output } from '#contract';
 import { isLotteryRound } from '#rules/lottery.ts';
 import { lotteryId } from '#draws/rounds.ts';
 import type { Chain } from '#server/chain/chain.ts';
@@ -60,7 +59,6 @@ export function lotteryFeature(given: LotteryFeatureDeps) {
       'POST /api/mining/bet': {
         oneTrip: ({ call, input }) =>
           queue({ call, number: numberOf(input.numbers), refused: open() ? 'ok' : 'forbidden' }),
-        view: (reply) => JSON.parse(reply) as Output<'POST /api/mining/bet'>,
       },
       'GET /api/mining/bet/index': async (c) => {
         await prepare(c.now);

@@ -10,7 +10,7 @@ import { lotteryClose, lotteryStep } from '#rules/lottery.ts';
 import type { StoredRound } from './lottery.repository.ts';
 
 /** The newest existing round. */
-export async function newestRound(db: Db): Promise<string | undefined> {
+async function newestRound(db: Db): Promise<string | undefined> {
   const row = await db
     .selectFrom('lottery_rounds')
     .select('round')

@@ -1,5 +1,4 @@
 /** GET /api/mining/power, POST /api/mining/power/buy and /api/mining/power/buyback: hashrate by source, bought and sold back. */
-import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
@@ -49,11 +48,9 @@ export function powerRoutes(deps: Deps) {
     },
     'POST /api/mining/power/buy': {
       oneTrip: ({ call, input }) => buy({ call, text: input.hashrate }),
-      view: (reply) => JSON.parse(reply) as Output<'POST /api/mining/power/buy'>,
     },
     'POST /api/mining/power/buyback': {
       oneTrip: ({ call, input }) => sell({ call, text: input.hashrate }),
-      view: (reply) => JSON.parse(reply) as Output<'POST /api/mining/power/buyback'>,
     },
   } satisfies Partial<Handlers>;
 }

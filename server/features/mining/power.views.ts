@@ -6,7 +6,7 @@ import { bonusOf, resalePrice } from '#rules/hashrate.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import type { MinerFacts } from './mining.views.ts';
 
-export type PowerView = Output<'GET /api/mining/power'>;
+type PowerView = Output<'GET /api/mining/power'>;
 
 /** All hashrate of an account as the contract shows it: what a cycle started now would run on. */
 export function powerView(

@@ -26,7 +26,7 @@ export const deviceOf = (row: DeviceRow): Device => ({
   quiet: quietOf(row),
 });
 
-export interface NewDevice {
+interface NewDevice {
   readonly userId: bigint;
   readonly tokenHash: Uint8Array;
   readonly device: Device;

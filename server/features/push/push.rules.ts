@@ -13,7 +13,7 @@ import { type DeviceKeys, readAuth, readPoint } from './webpush.ts';
 
 const SECOND_MS = 1000;
 /** No reminder is sent more than this long after its earliest time. */
-export const GIVE_UP_MS = 12 * HOUR_MS;
+const GIVE_UP_MS = 12 * HOUR_MS;
 /** How long a service stores it for an unreachable device, in seconds. */
 export const TTL_S = 43_200;
 const TRIES = 6;

@@ -23,7 +23,7 @@ import {
 import type { Vapid } from './vapid.ts';
 import { drawOnce, encrypt } from './webpush.ts';
 
-export interface PushDeps {
+interface PushDeps {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Logger;

@@ -2,7 +2,7 @@
 import { payoutOf, raceTimes, totalOf } from '#rules/race.ts';
 
 export type RoundState = 'open' | 'settling' | 'returning' | 'settled' | 'void';
-export type ShownState = 'open' | 'closed' | 'drawing' | 'settled' | 'void';
+type ShownState = 'open' | 'closed' | 'drawing' | 'settled' | 'void';
 
 /** A round's state at a moment. */
 export function shownState(state: RoundState, round: number, now: Date): ShownState {

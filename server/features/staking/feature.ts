@@ -1,5 +1,4 @@
 /** Staking: orders, and the payouts every 24 hours. */
-import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 import { lastDays } from '#rules/days.ts';
 import { CHART_DAYS } from '#rules/figures.ts';
@@ -110,11 +109,9 @@ export function stakingFeature({ database, clock, live, tellBalance }: StakingFe
       },
       'POST /api/stake/stake': {
         oneTrip: ({ call, input }) => queue(stakeAct(call, input.amount, live())),
-        view: (reply) => JSON.parse(reply) as Output<'POST /api/stake/stake'>,
       },
       'POST /api/stake/unstake': {
         oneTrip: ({ call, input }) => queue(redeemAct(call, BigInt(input.id))),
-        view: (reply) => JSON.parse(reply) as Output<'POST /api/stake/unstake'>,
       },
     },
     jobs: {

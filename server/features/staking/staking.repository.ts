@@ -129,7 +129,7 @@ export async function stakeTotals(db: Db, userId: bigint, yesterday: string): Pr
   return totals;
 }
 
-export interface DayOutput {
+interface DayOutput {
   day: string;
   output: bigint;
   team: bigint;

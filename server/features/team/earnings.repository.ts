@@ -19,7 +19,7 @@ export async function earningsByLevel(db: Db, userId: bigint): Promise<readonly 
   return [all - second - third, second, third];
 }
 
-export interface DayEarnings {
+interface DayEarnings {
   day: string;
   staking: bigint;
   race: bigint;

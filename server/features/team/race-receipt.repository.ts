@@ -9,7 +9,7 @@ import { fn } from '#server/db/functions.ts';
 import type { ReceiptRow } from './receipt.repository.ts';
 
 /** A batch of a round's settlement: accounts after `from` up to and including `to`, paid at these rates. */
-export interface RaceBatch {
+interface RaceBatch {
   readonly round: bigint;
   readonly from: bigint;
   readonly to: bigint;

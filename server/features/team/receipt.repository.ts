@@ -22,7 +22,7 @@ export interface ReceiptRow extends Earned {
 }
 
 /** A payout: the due times of one UTC day after `from` up to and including `to`, paid at these rates. */
-export interface Settlement {
+interface Settlement {
   /** Midnight, UTC. */
   readonly day: Date;
   readonly from: Moment;

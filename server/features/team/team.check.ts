@@ -13,7 +13,7 @@ export interface Difference {
   readonly counted: bigint;
 }
 
-export interface TeamCheck {
+interface TeamCheck {
   /** Accounts with members below them. */
   readonly teams: number;
   readonly differences: readonly Difference[];

@@ -43,7 +43,7 @@ export function neighboursOf(chunk: number, chunks: number): { level: number; in
 }
 
 /** Coins with decimal strings. */
-export const amountsOf = (sums: Sums): Record<string, string> =>
+const amountsOf = (sums: Sums): Record<string, string> =>
   Object.fromEntries(sums.map(({ coin, units }) => [coin, fromUnits(units)]));
 
 export function proofView(leaf: Leaf, path: readonly Beside[]): Proof {

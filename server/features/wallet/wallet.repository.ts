@@ -39,7 +39,7 @@ export async function noteSignIn(db: Db, address: string): Promise<bigint | unde
   return row?.id;
 }
 
-export interface NewUser {
+interface NewUser {
   address: string;
   inviteCode: string;
   inviter?: { id: bigint; ancestor1: bigint | null; ancestor2: bigint | null } | undefined;
@@ -83,7 +83,7 @@ export async function leastUsedSessions(db: Db, userId: bigint, keep: number): P
   return rows.map((row) => row.token_hash);
 }
 
-export interface NewSession {
+interface NewSession {
   userId: bigint;
   deviceId: string | null;
   tokenHash: Uint8Array;

@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
 import type { ReactNode } from 'react';
+import type { PopupProps } from '#lib/popups.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { shortcutsAtom } from './shortcuts.ts';
@@ -24,12 +25,7 @@ function Line({ keys, children }: { keys: string[]; children: ReactNode }) {
   );
 }
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
-
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose }: PopupProps<'shortcuts'>) {
   const { t } = useLingui();
   const [on, setOn] = useAtom(shortcutsAtom);
   return (

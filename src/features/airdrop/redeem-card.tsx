@@ -94,7 +94,6 @@ function CodeForm({ sample, named, onDone }: FormProps) {
   const redeem = useAct('POST /api/assets/redeem', {
     onDone,
     onError: (error) => {
-      if (isRefusal(error, 'session_expired')) return false;
       setRefusal(reasonOf(error));
       return true;
     },

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -12,16 +13,11 @@ import { go } from '#lib/navigate.ts';
 import { ActivityRows } from './activity-rows.tsx';
 import { markAllRead, useHappenings, useUnread } from './activity.ts';
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
-
 const Heading = ({ children }: { children: ReactNode }) => (
   <h3 className="m-0 mt-2 text-xs font-semibold text-muted">{children}</h3>
 );
 
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose }: PopupProps<'activity'>) {
   const { t } = useLingui();
   const { list, records } = useHappenings();
   const isUnread = useUnread();

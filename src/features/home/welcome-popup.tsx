@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { go } from '#lib/navigate.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { serverNow } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Markdown } from '#ui/markdown-view.tsx';
@@ -13,13 +14,7 @@ import { minerQuery, userQuery } from './home.queries.ts';
 import { nextStep } from './home.rules.ts';
 import { agreeTo } from './welcome.ts';
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-  input: { version: string; body: string };
-}
-
-export function Popup({ open, onClose, input }: PopupProps) {
+export function Popup({ open, onClose, input }: PopupProps<'welcome'>) {
   const { t } = useLingui();
   const [ticked, setTicked] = useState(false);
   const client = useQueryClient();

@@ -4,8 +4,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { BRAND } from '#lib/brand.ts';
+import { useBusy } from '#lib/busy.ts';
 import type { InstallWay } from '#lib/install.rules.ts';
 import { install, installWayAtom } from '#lib/install.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -157,11 +159,6 @@ const Gains = () => (
   </ul>
 );
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
-
 const WAYS: Record<InstallWay, () => ReactNode> = {
   offer: () => null,
   share: () => <ShareSteps />,
@@ -183,18 +180,15 @@ const WAYS: Record<InstallWay, () => ReactNode> = {
   ),
 };
 
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose }: PopupProps<'install'>) {
   const now = useAtomValue(installWayAtom);
   // The tap uses up the browser's offer: what is shown stays until the sheet has closed.
   const [way] = useState(now);
-  const [busy, setBusy] = useState(false);
-  const agree = async () => {
-    setBusy(true);
+  const [busy, agree] = useBusy(async () => {
     const agreed = await install().catch(() => false);
-    setBusy(false);
     if (agreed) toast(t`Installing`, 'success');
     onClose();
-  };
+  });
   return (
     <Sheet
       open={open}
@@ -206,7 +200,7 @@ export function Popup({ open, onClose }: PopupProps) {
             {way === 'offer' ? <Trans>Not now</Trans> : <Trans>Close</Trans>}
           </Button>
           {way === 'offer' && (
-            <Button wide icon="install" busy={busy} onClick={() => void agree()}>
+            <Button wide icon="install" busy={busy} onClick={agree}>
               <Trans>Install</Trans>
             </Button>
           )}

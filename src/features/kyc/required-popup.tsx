@@ -3,17 +3,11 @@ import { Trans } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { cached } from '#api/queries.ts';
 import { go } from '#lib/navigate.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-  /** What the user wanted to do; by default, start the miner. */
-  input: { before?: 'start' | 'withdraw' };
-}
-
-export function Popup({ open, onClose, input }: PopupProps) {
+export function Popup({ open, onClose, input }: PopupProps<'kycRequired'>) {
   const { data } = useQuery({ ...cached('GET /api/user/info'), enabled: open });
   const [checked, again] = [data?.kyc === 'submitted', data?.kyc === 'failed'];
   const withdraws = input.before === 'withdraw';

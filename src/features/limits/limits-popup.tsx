@@ -2,7 +2,8 @@
 // from both games. A page shows the same with more detail.
 import { Trans } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import type { PopupProps } from '#lib/popups.ts';
+import { eachOpening } from '#ui/each-opening.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import type { PauseDays } from '#rules/limits.ts';
 import { Odds } from './odds.tsx';
@@ -11,7 +12,7 @@ import { PauseActions, PauseTitle } from './pause-confirm.tsx';
 import { PauseConfirm } from './pause-part.tsx';
 import { useLimits } from './use-limits.ts';
 
-function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
+function Opening({ open, onClose }: PopupProps<'limits'>) {
   const state = useLimits(open);
   const [asking, setAsking] = useState<PauseDays | null>(null);
   // The previous step's focused element is gone.

@@ -3,9 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
-import { Button } from '#ui/button.tsx';
+import { ConnectButton } from '#ui/connect-button.tsx';
 import { Card, Facts } from '#ui/card.tsx';
 import { Body } from '#ui/hero.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -172,9 +171,7 @@ function Guest() {
           Cap what you bet in a day, or pause both games for 1, 7 or 30 days. Nobody can end a pause early.
         </Trans>
       </EmptyState>
-      <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
-        <Trans>Connect wallet</Trans>
-      </Button>
+      <ConnectButton />
     </Card>
   );
 }

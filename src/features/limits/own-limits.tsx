@@ -23,14 +23,14 @@ import { Paused, PausePart } from './pause-part.tsx';
 import type { UseLimits } from './use-limits.ts';
 import { effectOf, isLimit, spentShare } from './limits.rules.ts';
 
-interface LimitChangeProps {
+interface LimitPartProps {
   data: Limits;
   state: UseLimits;
   online: boolean;
 }
 
 /** A new daily limit: its field, its effect and when, and removing the limit. */
-function LimitChange({ data, state, online }: LimitChangeProps) {
+function LimitChange({ data, state, online }: LimitPartProps) {
   const { i18n } = useLingui();
   const [typed, setTyped] = useDraft('limit', '');
   const valid = isLimit(typed);
@@ -99,12 +99,6 @@ function Effect({ data, typed }: { data: Limits; typed: string | null }) {
     case 'same':
       return <Trans>This is your current limit.</Trans>;
   }
-}
-
-interface LimitPartProps {
-  data: Limits;
-  state: UseLimits;
-  online: boolean;
 }
 
 /** The daily limit: the current one, what is spent of it today, a pending higher one, and a new one. */

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
-import { failureText, isRefusal } from '#api/errors.ts';
+import { failureText } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { limitsQuery } from './limits.queries.ts';
 import type { PauseDays } from '#rules/limits.ts';
@@ -16,7 +16,6 @@ export function useLimits(open: boolean) {
   const act = useAct('POST /api/user/limits', {
     onDone: (data) => remember('GET /api/user/limits', data),
     onError: (error) => {
-      if (isRefusal(error, 'session_expired')) return false;
       setRefusal(failureText(error));
       return true;
     },

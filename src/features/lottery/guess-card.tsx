@@ -34,7 +34,8 @@ import {
 import { digitsText, roundText } from './lottery.words.ts';
 import { PaidSheet } from './paid-sheet.tsx';
 import { type Placed, useGuess } from './use-guess.ts';
-import { useBalance, useHindrance, useLeftToday } from './use-lottery.ts';
+import { useBalance, useOwnLimits } from '#actions/stakes.ts';
+import { useHindrance } from './use-lottery.ts';
 
 /** This many are picked in one go, if there is room for them. */
 const PICKED = 5;
@@ -69,7 +70,7 @@ function Cost({ data, all }: PriceProps) {
   const figure = useFigure();
   const assets = useQuery({ ...assetsQuery(), enabled: useAtomValue(signedInAtom) });
   const balance = useBalance();
-  const left = useLeftToday();
+  const { leftToday: left } = useOwnLimits();
   const cost = costOf(data, Math.max(1, all.length));
   const price = openAdit(data.guessPrice, i18n.locale);
   const rest = balance === undefined ? null : balanceAfter(balance, cost);
@@ -121,7 +122,7 @@ function useGuessing(data: Lottery) {
   const [opened, setOpened] = useState(data.round);
   const [placed, setPlaced] = useState<Placed>();
   const balance = useBalance();
-  const left = useLeftToday();
+  const { leftToday: left } = useOwnLimits();
   // Read when the answer arrives: the sheet may have been closed meanwhile.
   const inSheet = useRef(false);
   const show = (open: boolean) => {

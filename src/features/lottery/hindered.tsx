@@ -5,13 +5,14 @@ import { useEffect, type ReactNode } from 'react';
 import { stale } from '#api/changes.ts';
 import { openPopup } from '#lib/popups.ts';
 import { serverNow, timeWithin } from '#lib/time.ts';
+import { ConnectButton } from '#ui/connect-button.tsx';
 import { Button } from '#ui/button.tsx';
 import { adit, openAdit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { minerQuery } from './lottery.queries.ts';
 import type { Hindrance, Lottery, OwnRestraint } from './lottery.rules.ts';
-import { useBalance } from './use-lottery.ts';
+import { useBalance } from '#actions/stakes.ts';
 
 export const Offline = () => (
   <Notice icon="offline">
@@ -72,9 +73,7 @@ function Guest() {
       <p className="m-0 text-sm text-pretty">
         <Trans>Guessing is for permanent miners. Connect your wallet to join.</Trans>
       </p>
-      <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
-        <Trans>Connect wallet</Trans>
-      </Button>
+      <ConnectButton />
     </div>
   );
 }

@@ -27,7 +27,8 @@ import {
 } from './lottery.rules.ts';
 import { roundText } from './lottery.words.ts';
 import type { Guess, Placed, Sent } from './use-guess.ts';
-import { useBalance, useHindrance, useLeftToday } from './use-lottery.ts';
+import { useBalance, useOwnLimits } from '#actions/stakes.ts';
+import { useHindrance } from './use-lottery.ts';
 
 interface PaidSheetProps {
   open: boolean;
@@ -142,7 +143,7 @@ function Terms({ data, all, guess, moved }: PaidSheetProps) {
   const { i18n } = useLingui();
   const { locale } = i18n;
   const balance = useBalance();
-  const left = useLeftToday();
+  const { leftToday: left } = useOwnLimits();
   const odds = countText(LOTTERY_ODDS, locale);
   const cost = busy ? guess.cost : costOf(data, all.length);
   // While they are being sent, and after a lost answer, the balance may already reflect their cost.

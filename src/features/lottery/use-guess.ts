@@ -79,6 +79,7 @@ export function useGuess({ round, onPlaced, onLeft }: GuessOptions) {
   const running = useRef(false);
   /** Those for which it is unknown whether they were placed. */
   const unsure = useRef(new Set<string>());
+  /** Of the last one; undefined if the session has ended. */
   const failure = useRef<unknown>(undefined);
   const act = useAct('POST /api/mining/bet', {
     onDone: (lottery) => {
@@ -86,7 +87,6 @@ export function useGuess({ round, onPlaced, onLeft }: GuessOptions) {
     },
     onError: (error) => {
       failure.current = error;
-      if (isRefusal(error, 'session_expired')) return false;
       setRefusal(refusalOf(error));
       return true;
     },
@@ -102,8 +102,8 @@ export function useGuess({ round, onPlaced, onLeft }: GuessOptions) {
       const answer = await act.run({ numbers: digits });
       lottery = answer;
       // A refusal that comes before the server looks for the key does not reveal what became of an earlier try.
-      const lost =
-        !answer && (isLost(failure.current) || (unsure.current.has(name) && leavesOpen(failure.current)));
+      const open = failure.current === undefined || leavesOpen(failure.current);
+      const lost = !answer && (isLost(failure.current) || (unsure.current.has(name) && open));
       if (lost) unsure.current.add(name);
       else unsure.current.delete(name);
       const placed = answer || isRepeated(failure.current);

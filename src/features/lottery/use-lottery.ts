@@ -2,14 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
+import { useBalance } from '#actions/stakes.ts';
 import { useAway, useWaiting } from '#api/away.ts';
 import { stale } from '#api/changes.ts';
-import { allowanceAt } from '#api/limits.rules.ts';
 import { useRefresh } from '#api/refresh.ts';
-import { BRAND } from '#lib/brand.ts';
 import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
-import { useAt, useNow } from '#ui/now.ts';
+import { useAt } from '#ui/now.ts';
 import { assetsQuery, featuresQuery, limitsQuery, lotteryQuery } from './lottery.queries.ts';
 import { type Hindrance, hindranceOf, type Lottery } from './lottery.rules.ts';
 
@@ -35,21 +34,6 @@ export function useLottery() {
     /** Manual refresh. */
     refresh,
   };
-}
-
-/** The balance of the token, as a decimal string; undefined for a guest and until it is known. */
-export function useBalance(): string | undefined {
-  const signedIn = useAtomValue(signedInAtom);
-  const assets = useQuery({ ...assetsQuery(), enabled: signedIn });
-  return signedIn ? assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance : undefined;
-}
-
-/** What the account's own limit leaves for today, as a decimal string; null without a limit, and until it is known. */
-export function useLeftToday(): string | null {
-  const signedIn = useAtomValue(signedInAtom);
-  const { data } = useQuery({ ...limitsQuery(), enabled: signedIn });
-  const now = useNow(15_000);
-  return signedIn && data ? (allowanceAt(data, now)?.left ?? null) : null;
 }
 
 /** Why no guess can be made now; `known` is false while limits and balance are loading. */

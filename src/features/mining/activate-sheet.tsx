@@ -7,14 +7,15 @@ import type { Output } from '#contract';
 import { useAct } from '#api/act.ts';
 import { useWaiting } from '#api/away.ts';
 import { isUnsure } from '#api/client.ts';
-import { failureText, isRefusal } from '#api/errors.ts';
+import { failureText } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { useOnline } from '#lib/online.ts';
 import { fromUnits } from '#rules/amounts.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { timeWithin } from '#lib/time.ts';
-import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { eachOpening } from '#ui/each-opening.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { ConfirmActions } from '#ui/confirm.tsx';
 import { adit } from '#ui/figure.ts';
@@ -52,7 +53,6 @@ function useActivation(open: boolean) {
       setDone(miner);
     },
     onError: (error) => {
-      if (isRefusal(error, 'session_expired')) return false;
       setRefusal(failureText(error));
       if (!isUnsure(error)) setSent(undefined);
       return true;
@@ -100,7 +100,7 @@ function useReceipt({ done, method }: ReturnType<typeof useActivation>, config: 
 
 export const Popup = eachOpening(Opening);
 
-function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
+function Opening({ open, onClose }: PopupProps<'activate'>) {
   const { i18n } = useLingui();
   const [miner, config, assets] = [
     useQuery({ ...minerQuery(), enabled: open }),

@@ -5,9 +5,9 @@ import { useAct } from '#api/act.ts';
 import { remember } from '#api/queries.ts';
 import { shareOf } from '#lib/amount-entry.ts';
 import { useOnline } from '#lib/online.ts';
-import type { PopupInputs } from '#lib/popups.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { amountText, openText, percentText } from '#lib/amounts.ts';
-import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
+import { eachOpening } from '#ui/each-opening.tsx';
 import { Button } from '#ui/button.tsx';
 import { BRAND } from '#lib/brand.ts';
 import { Fact } from '#ui/card.tsx';
@@ -121,7 +121,7 @@ function BuyConfirm({ order, basis }: StepProps) {
 
 export const Popup = eachOpening(Opening);
 
-function Opening({ open, onClose, input }: OpeningProps<PopupInputs['hashrateBuy']>) {
+function Opening({ open, onClose, input }: PopupProps<'hashrateBuy'>) {
   const { i18n } = useLingui();
   const { locale } = i18n;
   const online = useOnline();

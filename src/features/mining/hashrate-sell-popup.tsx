@@ -3,10 +3,10 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAct } from '#api/act.ts';
 import { remember } from '#api/queries.ts';
-import type { PopupInputs } from '#lib/popups.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { amountText, openText, percentText } from '#lib/amounts.ts';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
+import { eachOpening } from '#ui/each-opening.tsx';
 import { EmptyState } from '#ui/views.tsx';
 import { Fact } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
@@ -119,7 +119,7 @@ function NothingToSell({ ownHashrate }: { ownHashrate: Hashrate }) {
 
 export const Popup = eachOpening(Opening);
 
-function Opening({ open, onClose }: OpeningProps<PopupInputs['hashrateSell']>) {
+function Opening({ open, onClose }: PopupProps<'hashrateSell'>) {
   const { i18n } = useLingui();
   const { locale } = i18n;
   const order = useHashrateOrder({

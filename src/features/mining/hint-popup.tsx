@@ -7,6 +7,7 @@ import { stale } from '#api/changes.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { go } from '#lib/navigate.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { read, write } from '#lib/store.ts';
 import { timerAtom } from '#lib/timer.ts';
 import { Button } from '#ui/button.tsx';
@@ -14,13 +15,7 @@ import { Sheet } from '#ui/sheet.tsx';
 
 const { symbol } = BRAND;
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-  input: { earning: string };
-}
-
-export function Popup({ open, onClose, input }: PopupProps) {
+export function Popup({ open, onClose, input }: PopupProps<'hint'>) {
   const { i18n } = useLingui();
   const [busy, setBusy] = useState(false);
   const amount = amountText(input.earning, i18n.locale);

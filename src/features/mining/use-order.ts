@@ -1,6 +1,6 @@
 // The result of an order: refused, or sent without an answer. It is shown beside the button that sent it.
 import { useRef, useState } from 'react';
-import { failureText, isLost, isRefusal } from '#api/errors.ts';
+import { failureText, isLost } from '#api/errors.ts';
 
 /** `Basis` is what the order was based on: what the sheet showed when it was confirmed. */
 export function useOrder<Basis>() {
@@ -27,7 +27,6 @@ export function useOrder<Basis>() {
     },
     /** For the call's `onError`: true if the error was shown here. */
     failed: (error: unknown): boolean => {
-      if (isRefusal(error, 'session_expired')) return false;
       setFixed(isLost(error) ? sent.current : undefined);
       setRefusal(failureText(error));
       return true;

@@ -6,9 +6,11 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { t } from '@lingui/core/macro';
 import { drainNow, outboxAtom, removeEnded, takeBack, tryAgain, unsentAtom } from '#api/outbox-page.ts';
 import { isWaiting, type OutboxItem } from '#api/outbox.rules.ts';
-import { openPopup } from '#lib/popups.ts';
+import { useBusy } from '#lib/busy.ts';
 import { useAbsence, useOnline } from '#lib/online.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { ConnectButton } from '#ui/connect-button.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -82,15 +84,10 @@ function TakeBack({ item }: { item: OutboxItem }) {
 }
 
 function AfterRefusal({ item }: { item: OutboxItem }) {
-  const [busy, setBusy] = useState(false);
-  const retry = async () => {
-    setBusy(true);
-    await tryAgain(item.id).catch(tellFault);
-    setBusy(false);
-  };
+  const [busy, retry] = useBusy(() => tryAgain(item.id).catch(tellFault));
   return (
     <div className="mt-2 flex flex-wrap gap-2">
-      <Button look="secondary" size="sm" busy={busy} onClick={() => void retry()}>
+      <Button look="secondary" size="sm" busy={busy} onClick={retry}>
         <Trans>Try again</Trans>
       </Button>
       <Button look="ghost" size="sm" onClick={() => void removeEnded([item.id]).catch(tellFault)}>
@@ -100,24 +97,25 @@ function AfterRefusal({ item }: { item: OutboxItem }) {
   );
 }
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
-
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose }: PopupProps<'outbox'>) {
   const signedIn = useAtomValue(signedInAtom);
   return (
     <Sheet
       open={open}
       onClose={onClose}
       title={<Trans>Waiting to be sent</Trans>}
-      actions={signedIn ? <SendNow onClose={onClose} /> : <SignIn />}
+      actions={signedIn ? <SendNow onClose={onClose} /> : <ConnectButton />}
     >
       {signedIn ? <Own open={open} /> : <Unsent />}
     </Sheet>
   );
 }
+
+const Nothing = () => (
+  <EmptyState icon="check" title={<Trans>Nothing waiting</Trans>}>
+    <Trans>Claims, starts, stakes and unstakes made offline wait here.</Trans>
+  </EmptyState>
+);
 
 function Own({ open }: { open: boolean }) {
   const items = useAtomValue(outboxAtom);
@@ -129,12 +127,7 @@ function Own({ open }: { open: boolean }) {
     if (!open) return;
     return () => leave();
   }, [open]);
-  if (items.length === 0)
-    return (
-      <EmptyState icon="check" title={<Trans>Nothing waiting</Trans>}>
-        <Trans>Claims, starts, stakes and unstakes made offline wait here.</Trans>
-      </EmptyState>
-    );
+  if (items.length === 0) return <Nothing />;
   return (
     <>
       {!online && items.some(isWaiting) && (
@@ -152,21 +145,16 @@ function Own({ open }: { open: boolean }) {
 }
 
 function SendNow({ onClose }: { onClose: () => void }) {
-  const [busy, setBusy] = useState(false);
+  const [busy, send] = useBusy(() => drainNow().catch(() => undefined));
   const waits = useAtomValue(outboxAtom).some(isWaiting);
   const online = useOnline();
-  const send = async () => {
-    setBusy(true);
-    await drainNow().catch(() => undefined);
-    setBusy(false);
-  };
   return (
     <>
       <Button look="secondary" wide onClick={onClose}>
         <Trans>Close</Trans>
       </Button>
       {waits && online && (
-        <Button wide busy={busy} onClick={() => void send()}>
+        <Button wide busy={busy} onClick={send}>
           <Trans>Send now</Trans>
         </Button>
       )}
@@ -174,21 +162,10 @@ function SendNow({ onClose }: { onClose: () => void }) {
   );
 }
 
-const SignIn = () => (
-  <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
-    <Trans>Connect wallet</Trans>
-  </Button>
-);
-
 /** Nobody is signed in: the owner of these actions is not revealed. */
 function Unsent() {
   const { waiting } = useAtomValue(unsentAtom);
-  if (waiting === 0)
-    return (
-      <EmptyState icon="check" title={<Trans>Nothing waiting</Trans>}>
-        <Trans>Claims, starts, stakes and unstakes made offline wait here.</Trans>
-      </EmptyState>
-    );
+  if (waiting === 0) return <Nothing />;
   return (
     <EmptyState
       icon="clock"

@@ -7,10 +7,11 @@ import { useAct } from '#api/act.ts';
 import { call } from '#api/client.ts';
 import { errorText, isClaimOnly } from '#api/errors.ts';
 import type { Output } from '#contract';
+import type { PopupProps } from '#lib/popups.ts';
 import { clockText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { CopyButton } from '#ui/copy.tsx';
-import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { eachOpening } from '#ui/each-opening.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useNow } from '#ui/now.ts';
 import { QrCode } from '#ui/qr-code.tsx';
@@ -158,7 +159,7 @@ function Content({ view }: { view: View }) {
   }
 }
 
-function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
+function Opening({ open, onClose }: PopupProps<'addDevice'>) {
   const { view, anew, accept, accepting } = usePairing(open);
   // The previous step's focused element is gone.
   const start = useRef<HTMLDivElement>(null);

@@ -8,9 +8,9 @@ import { errorText } from '#api/errors.ts';
 import type { Output } from '#contract';
 import { openText } from '#lib/amounts.ts';
 import { useOnline } from '#lib/online.ts';
-import { openPopup } from '#lib/popups.ts';
+import { openPopup, type PopupProps } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
-import { type OpeningProps, eachOpening } from '#ui/each-opening.tsx';
+import { eachOpening } from '#ui/each-opening.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -120,7 +120,7 @@ function GivenUp({ balances, agreed, missing, onAgree }: BalancesProps) {
   );
 }
 
-function Opening({ open, onClose }: OpeningProps<object>) {
+function Opening({ open, onClose }: PopupProps<'deleteAccount'>) {
   const online = useOnline();
   const consent = useRef<HTMLDivElement>(null);
   const [agreed, setAgreed] = useState(false);

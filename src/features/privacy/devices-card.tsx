@@ -3,15 +3,13 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
 import { useState } from 'react';
-import { signOut, signedOutEverywhere } from '#actions/sign-out.ts';
+import { askToSignOut, signedOutEverywhere } from '#actions/sign-out.ts';
 import { useAct } from '#api/act.ts';
 import { useAway } from '#api/away.ts';
-import { isWaiting } from '#api/outbox.rules.ts';
-import { outboxAtom } from '#api/outbox-page.ts';
 import type { Dated } from '#api/queries.ts';
 import type { Input, Output } from '#contract';
+import { useBusy } from '#lib/busy.ts';
 import { openPopup } from '#lib/popups.ts';
 import { timeWithin } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
@@ -93,16 +91,9 @@ function Row({ device: { name, scope, createdAt, lastUsedAt, current }, away, on
 
 /** The usual way to sign out; it works without a network too, but the list could not show it. */
 function OwnSignOut({ away }: { away: boolean }) {
-  const [busy, setBusy] = useState(false);
-  const waits = useAtomValue(outboxAtom).some(isWaiting);
-  const leave = async () => {
-    if (waits) return openPopup('signOut', {});
-    setBusy(true);
-    await signOut();
-    setBusy(false);
-  };
+  const [busy, leave] = useBusy(askToSignOut);
   return (
-    <Button look="secondary" size="sm" busy={busy} disabled={away} onClick={() => void leave()}>
+    <Button look="secondary" size="sm" busy={busy} disabled={away} onClick={leave}>
       <Trans>Sign out</Trans>
     </Button>
   );

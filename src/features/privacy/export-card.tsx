@@ -1,59 +1,11 @@
 // All data of the account as a file: everything as JSON, the fund history also as CSV.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef, useState } from 'react';
 import { useOnline } from '#lib/online.ts';
 import { serverNow } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
-import type { Input } from '#contract';
-import { download } from '#api/download.ts';
-import { ApiError, errorText } from '#api/errors.ts';
-import { chooseTarget, type FileKind, saveStream } from '#lib/save-file.ts';
-
-type FileCall = Parameters<typeof download>[0];
-
-type Saving =
-  | { at: 'rest' }
-  | { at: 'running'; bytes: number }
-  | { at: 'done'; bytes: number }
-  /** `why` is empty for a full or forbidden disk, whose own message no user would understand. */
-  | { at: 'failed'; why: string };
-
-/** Dozens of parts arrive per second; the text is updated ten times a second. */
-const TELL_EVERY_MS = 100;
-
-/** Saves one of the account's files: one at a time, with progress and a way to stop. */
-function useSave() {
-  const [state, setState] = useState<Saving>({ at: 'rest' });
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-  const start = async <K extends FileCall>(name: K, input: Input<K>, kind: FileKind) => {
-    if (running.current) return;
-    const own = new AbortController();
-    running.current = own;
-    let [bytes, reportedAt] = [0, 0];
-    const count = (part: Uint8Array) => {
-      bytes += part.length;
-      if (performance.now() - reportedAt < TELL_EVERY_MS) return;
-      reportedAt = performance.now();
-      setState({ at: 'running', bytes });
-    };
-    try {
-      const target = await chooseTarget(kind);
-      if (!target) return;
-      setState({ at: 'running', bytes: 0 });
-      await saveStream(() => download(name, input, own.signal), target, count, own.signal);
-      setState({ at: 'done', bytes });
-    } catch (error) {
-      if (own.signal.aborted) setState({ at: 'rest' });
-      else setState({ at: 'failed', why: error instanceof ApiError ? errorText(error) : '' });
-    } finally {
-      running.current = null;
-    }
-  };
-  return { state, start, stop: () => running.current?.abort() };
-}
+import { csvFile, type Saving, useSave } from '#api/use-save.ts';
 
 const today = (): string => new Date(serverNow()).toISOString().slice(0, 10);
 const json = () => ({
@@ -62,15 +14,8 @@ const json = () => ({
   mime: 'application/json',
   ending: '.json' as const,
 });
-const csv = () => ({
-  name: `adit-fund-history-${today()}.csv`,
-  description: 'CSV',
-  mime: 'text/csv',
-  ending: '.csv' as const,
-});
-
 export function ExportCard() {
-  const { state, start, stop } = useSave();
+  const { state, start, stop } = useSave((part) => part.length);
   const online = useOnline();
   const busy = state.at === 'running';
   return (
@@ -103,7 +48,7 @@ export function ExportCard() {
               look="ghost"
               icon="download"
               disabled={!online}
-              onClick={() => void start('GET /api/assets/export', {}, csv())}
+              onClick={() => void start('GET /api/assets/export', {}, csvFile(today()))}
             >
               <Trans>Fund history (CSV)</Trans>
             </Button>
@@ -126,13 +71,13 @@ function Progress({ state }: { state: Saving }) {
     case 'running':
       return (
         <Notice icon="download">
-          <Trans>{sizeText(state.bytes)} so far</Trans>
+          <Trans>{sizeText(state.size)} so far</Trans>
         </Notice>
       );
     case 'done':
       return (
         <Notice tone="good" icon="check">
-          <Trans>Saved: {sizeText(state.bytes)}.</Trans>
+          <Trans>Saved: {sizeText(state.size)}.</Trans>
         </Notice>
       );
     case 'failed':

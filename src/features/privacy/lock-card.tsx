@@ -3,6 +3,7 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
+import { useBusy } from '#lib/busy.ts';
 import { canLock, turnLockOff, turnLockOn } from '#lib/lock.ts';
 import { deviceAtom, walletAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
@@ -20,15 +21,12 @@ export function LockCard({ can }: { can: boolean | undefined }) {
   const { t: say } = useLingui();
   const device = useAtomValue(deviceAtom);
   const { address } = useAtomValue(walletAtom);
-  const [busy, setBusy] = useState(false);
   const stays = device?.address === address;
   const on = stays && device.lock !== undefined;
-  const change = async (wanted: boolean) => {
-    setBusy(true);
+  const [busy, change] = useBusy(async (wanted: boolean) => {
     const changed = await (wanted ? turnLockOn() : turnLockOff());
-    setBusy(false);
     if (!changed) toast(wanted ? t`App lock was not turned on` : t`App lock stays on`, 'error');
-  };
+  });
   const offered = on || (stays && can !== false);
   return (
     <Card
@@ -38,7 +36,7 @@ export function LockCard({ can }: { can: boolean | undefined }) {
           <span className="-my-2.5">
             <Switch
               checked={on}
-              onChange={(wanted) => void change(wanted)}
+              onChange={change}
               label={say`App lock`}
               disabled={busy || (!on && can === undefined)}
             />

@@ -3,12 +3,14 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { t } from '@lingui/core/macro';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useWaiting } from '#api/away.ts';
+import { useBusy } from '#lib/busy.ts';
 import { CAN_STAY } from '#lib/can-stay.ts';
 import { go, useParam } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { ConnectButton } from '#ui/connect-button.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, Tag } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';
@@ -103,17 +105,12 @@ const OthersCard = () => (
 
 /** What is on this device, and deleting it. Queued actions are not cached data: they are listed, and stay. */
 function DeviceCard() {
-  const [busy, setBusy] = useState(false);
-  const forget = async () => {
-    setBusy(true);
-    try {
-      await forgetStored();
-      toast(t`Device cleared`, 'success');
-    } catch {
-      toast(t`Couldn't clear this device. Try again.`, 'error');
-    }
-    setBusy(false);
-  };
+  const [busy, forget] = useBusy(() =>
+    forgetStored().then(
+      () => toast(t`Device cleared`, 'success'),
+      () => toast(t`Couldn't clear this device. Try again.`, 'error'),
+    ),
+  );
   return (
     <Card title={<Trans>On this device</Trans>}>
       <div className="grid gap-3 text-sm text-pretty">
@@ -136,7 +133,7 @@ function DeviceCard() {
           </div>
         </Fold>
         <Waiting />
-        <Button wide look="secondary" busy={busy} onClick={() => void forget()}>
+        <Button wide look="secondary" busy={busy} onClick={forget}>
           <Trans>Clear this device</Trans>
         </Button>
       </div>
@@ -290,9 +287,7 @@ function Guest() {
       <EmptyState icon="kyc" title={t`Nothing kept yet`}>
         <Trans>Connect your wallet to download your data or delete documents.</Trans>
       </EmptyState>
-      <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
-        <Trans>Connect wallet</Trans>
-      </Button>
+      <ConnectButton />
     </Card>
   );
 }

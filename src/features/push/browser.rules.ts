@@ -1,14 +1,11 @@
 // Which family a browser belongs to, as far as the path to its notification settings differs.
+import { isIos } from '#lib/install.rules.ts';
 
 /**
  * 'ios': the app on an iPhone's or iPad's home screen, whose notifications are the system's; 'android': Chrome and its
  * relatives there; 'firefox'; 'safari' on a Mac; 'chromium': Chrome, Edge and their relatives on a computer; 'other'.
  */
 type BrowserFamily = 'ios' | 'android' | 'firefox' | 'safari' | 'chromium' | 'other';
-
-/** An iPad identifies itself as a Mac; no Mac has touch points. */
-const isIos = (userAgent: string, touchPoints: number): boolean =>
-  /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && touchPoints > 1);
 
 export function browserFamily(userAgent: string, touchPoints: number): BrowserFamily {
   if (isIos(userAgent, touchPoints)) return 'ios';

@@ -1,6 +1,7 @@
 // A device is reported to the server when something has changed, and only if reminders are wanted.
 import { describe, expect, test } from 'vitest';
-import { keyBytes, madeFor, type PushFacts, pushStep, type Reported } from './push.rules.ts';
+import { bytesOf } from '#lib/base64url.ts';
+import { madeFor, type PushFacts, pushStep, type Reported } from './push.rules.ts';
 
 const reported: Reported = {
   endpoint: 'https://push.example/1',
@@ -43,10 +44,10 @@ test('removes what is left, once, when switched off', () => {
 });
 
 test('a subscription belongs to the key it was created with', () => {
-  const key = keyBytes('BPn_-A');
+  const key = bytesOf('BPn_-A');
   expect([...key]).toEqual([0x04, 0xf9, 0xff, 0xf8]);
-  expect(madeFor(key, keyBytes('BPn_-A').buffer)).toBe(true);
-  expect(madeFor(key, keyBytes('BPn_-Q').buffer)).toBe(false);
-  expect(madeFor(key, keyBytes('BPn_').buffer)).toBe(false);
+  expect(madeFor(key, bytesOf('BPn_-A').buffer)).toBe(true);
+  expect(madeFor(key, bytesOf('BPn_-Q').buffer)).toBe(false);
+  expect(madeFor(key, bytesOf('BPn_').buffer)).toBe(false);
   expect(madeFor(key, null)).toBe(false);
 });

@@ -45,10 +45,6 @@ export function pushStep(now: PushFacts): PushStep {
   return same ? 'nothing' : 'tell';
 }
 
-/** The server's VAPID key in the form that the browser needs. */
-export const keyBytes = (base64url: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (char) => char.charCodeAt(0));
-
 /** Whether a subscription was created with this key. A server that lost its keys cannot use older subscriptions. */
 export function madeFor(key: Uint8Array, subscribedWith: ArrayBuffer | null): boolean {
   if (subscribedWith === null) return false;

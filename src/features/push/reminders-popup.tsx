@@ -5,11 +5,13 @@ import { useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { t } from '@lingui/core/macro';
 import { pushAtom, quietHoursAtom, reminderStateAtom, setNotify } from '#lib/notify.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { Field } from '#ui/field.tsx';
 import { cached } from '#api/queries.ts';
 import { BRAND } from '#lib/brand.ts';
+import { useBusy } from '#lib/busy.ts';
 import { download } from '#lib/save-file.ts';
 import { signedInAtom, tokenAtom } from '#lib/session.ts';
 import { serverNow, timeWithin } from '#lib/time.ts';
@@ -71,18 +73,14 @@ async function sendTest(): Promise<TestResult> {
 
 /** A test notification, sent the same way as a reminder, and what to do when none appears. */
 function TestPart() {
-  const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<TestResult>();
-  const send = async () => {
-    setBusy(true);
+  const [busy, send] = useBusy(() => {
     setResult(undefined);
-    await sendTest()
-      .then(setResult, tellError)
-      .finally(() => setBusy(false));
-  };
+    return sendTest().then(setResult, tellError);
+  });
   return (
     <section>
-      <Button wide look="secondary" icon="bell" busy={busy} onClick={() => void send()}>
+      <Button wide look="secondary" icon="bell" busy={busy} onClick={send}>
         <Trans>Send a test</Trans>
       </Button>
       <p role="status" className="m-0 mt-2 text-sm text-pretty text-muted empty:hidden">
@@ -213,12 +211,7 @@ function QuietPart() {
   );
 }
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
-
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose }: PopupProps<'reminders'>) {
   const state = useAtomValue(reminderStateAtom);
   const on = state === 'on' || state === 'open' || state === 'finding';
   return (

@@ -1,6 +1,7 @@
 // The browser's side of push: its subscription, created and removed with timeouts, because some browsers never answer.
 import { HOUR_MS } from '#rules/days.ts';
-import { keyBytes, madeFor } from './push.rules.ts';
+import { bytesOf } from '#lib/base64url.ts';
+import { madeFor } from './push.rules.ts';
 
 /** A push service that takes longer is treated as unavailable. */
 const PUSH_PATIENCE_MS = 5000;
@@ -38,7 +39,7 @@ export async function subscribed(
   registration: ServiceWorkerRegistration,
   publicKey: string,
 ): Promise<PushSubscription> {
-  const key = keyBytes(publicKey);
+  const key = bytesOf(publicKey);
   const present = await subscriptionOf(registration);
   if (present && madeFor(key, present.options.applicationServerKey)) return present;
   await drop(present);

@@ -11,7 +11,7 @@ import { betsOf, type Draft, totalOf } from './bet.rules.ts';
 import { sendingAtom } from './draft.ts';
 import { openAdit } from '#ui/figure.ts';
 import { type Opening, phaseAt } from './race.rules.ts';
-import { useOwnLimits } from './use-betting.ts';
+import { useOwnLimits } from '#actions/stakes.ts';
 
 interface BarProps {
   race: Opening;

@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText, isClaimOnly, isRefusal } from '#api/errors.ts';
-import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
+import { eachOpening } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -13,11 +13,11 @@ import { clockText } from '#lib/time.ts';
 import { ConfirmActions } from '#ui/confirm.tsx';
 import { adit, openAdit, useOwn } from '#ui/figure.ts';
 import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
-import { openPopup } from '#lib/popups.ts';
+import { openPopup, type PopupProps } from '#lib/popups.ts';
 import { BetTerms } from './bet-terms.tsx';
 import { assetsQuery, configQuery, limitsQuery, openingQuery } from './race.queries.ts';
 import { type Betting, useBet } from './use-bet.ts';
-import { useBalance } from './use-betting.ts';
+import { useBalance } from '#actions/stakes.ts';
 import { outcomeOf, totalOf } from './bet.rules.ts';
 import { betOn, type Config } from './race.rules.ts';
 import { chanceText, gainText, problemText, raceTime } from './race.words.ts';
@@ -121,7 +121,7 @@ function useReceipt(done: Output<'POST /api/game/coining'> | undefined, config: 
   };
 }
 
-function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
+function Opening({ open, onClose }: PopupProps<'raceBet'>) {
   const opening = useQuery({ ...openingQuery(), enabled: open });
   const config = useQuery({ ...configQuery(), enabled: open });
   const assets = useQuery({ ...assetsQuery(), enabled: open });

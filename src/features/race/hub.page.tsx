@@ -30,7 +30,7 @@ import { RaceOff } from './race-off.tsx';
 import { GameWays } from '#ui/ways.tsx';
 import { Paused } from './limits-link.tsx';
 import { type Opening, phaseAt } from './race.rules.ts';
-import { useOwnLimits } from './use-betting.ts';
+import { useOwnLimits } from '#actions/stakes.ts';
 
 // A game on the hub: its picture on a dark background, what it is, its figures, and a link. Rendered immediately,
 // with placeholders for figures that are still loading.

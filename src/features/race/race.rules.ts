@@ -15,7 +15,7 @@ export type Bet = Opening['myBets'][number];
 export type Lane = Config['lanes'][number];
 
 /** `over`: its time is up, and the next one is not known yet. */
-export type Phase =
+type Phase =
   | { kind: 'open'; until: number }
   | { kind: 'closed'; until: number }
   | { kind: 'over'; until: null };

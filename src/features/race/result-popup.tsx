@@ -7,6 +7,7 @@ import { raceTimes } from '#rules/race.ts';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { raceId } from '#draws/rounds.ts';
 import { go } from '#lib/navigate.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { timeText } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
@@ -95,13 +96,7 @@ function useOwnRace(round: number, enabled: boolean): RaceRecord | undefined {
   return [...known, ...listed].find((race) => race.round === round);
 }
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-  input: { round: number };
-}
-
-export function Popup({ open, onClose, input: { round } }: PopupProps) {
+export function Popup({ open, onClose, input: { round } }: PopupProps<'raceResult'>) {
   const { i18n } = useLingui();
   const signedIn = useAtomValue(signedInAtom);
   const config = useQuery({ ...configQuery(), enabled: open });

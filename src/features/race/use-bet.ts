@@ -11,7 +11,7 @@ import { useOnline } from '#lib/online.ts';
 import { useNow } from '#ui/now.ts';
 import { betsOf, problemOf } from './bet.rules.ts';
 import { awaitRound, draftAtom, sendingAtom } from './draft.ts';
-import { useOwnLimits } from './use-betting.ts';
+import { useOwnLimits } from '#actions/stakes.ts';
 import { type Bet, type Config, type Opening, phaseAt } from './race.rules.ts';
 
 type Placed = Output<'POST /api/game/coining'>;
@@ -45,7 +45,6 @@ export function useBet({ race, config, balance, open: shown }: BetOptions) {
       setDone(placed);
     },
     onError: (failure) => {
-      if (isRefusal(failure, 'session_expired')) return false;
       if (sent.current) setFailed({ ...sent.current, error: failure });
       if (isRefusal(failure, 'forbidden')) void stale('GET /api/index');
       return true;

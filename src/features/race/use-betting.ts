@@ -3,42 +3,21 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
-import { allowanceAt, pausedAt } from '#api/limits.rules.ts';
-import { BRAND } from '#lib/brand.ts';
+import { useBalance, useOwnLimits } from '#actions/stakes.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
-import { useNow } from '#ui/now.ts';
 import { type Bounds, type Draft, needsMore, problemOf, toggled } from './bet.rules.ts';
 import { draftAtom } from './draft.ts';
-import { assetsQuery, limitsQuery, newestQuery } from './race.queries.ts';
+import { newestQuery } from './race.queries.ts';
 import type { Config, Opening, Previous } from './race.rules.ts';
 import { problemText } from './race.words.ts';
-
-/** The account's balance; undefined for a guest, and until it is known. */
-export function useBalance(): string | undefined {
-  const signedIn = useAtomValue(signedInAtom);
-  const assets = useQuery({ ...assetsQuery(), enabled: signedIn });
-  return signedIn ? assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance : undefined;
-}
 
 /** The account's latest races, requested while it has a stake in the latest race of all. */
 export function useNewest(previous: Previous | null | undefined) {
   const signedIn = useAtomValue(signedInAtom);
   const enabled = signedIn && (previous?.stake ?? '0') !== '0';
   return useQuery({ ...newestQuery(), enabled });
-}
-
-/**
- * The account's own limits: when its pause from both games ends, as ISO text, and what its limit leaves for today.
- * Null if there is none, and until known.
- */
-export function useOwnLimits(): { pausedUntil: string | null; leftToday: string | null } {
-  const signedIn = useAtomValue(signedInAtom);
-  const { data } = useQuery({ ...limitsQuery(), enabled: signedIn });
-  const now = useNow(15_000);
-  if (!signedIn || !data) return { pausedUntil: null, leftToday: null };
-  return { pausedUntil: pausedAt(data, now), leftToday: allowanceAt(data, now)?.left ?? null };
 }
 
 /** Without the rules, lanes can be chosen, but nothing can be bet. */

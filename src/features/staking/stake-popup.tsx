@@ -5,7 +5,8 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { t } from '@lingui/core/macro';
 import { errorText } from '#api/errors.ts';
 import { BRAND } from '#lib/brand.ts';
-import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
+import type { PopupProps } from '#lib/popups.ts';
+import { eachOpening } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
@@ -231,7 +232,7 @@ function useReceipt(done: Output<'POST /api/stake/stake'> | undefined, rate: str
   };
 }
 
-function Opening({ open, onClose }: OpeningProps<Record<never, never>>) {
+function Opening({ open, onClose }: PopupProps<'stake'>) {
   const id = useId();
   const staking = useQuery({ ...stakingQuery(), enabled: open });
   const assets = useQuery({ ...assetsQuery(), enabled: open, staleTime: 0 });

@@ -6,11 +6,12 @@ import { useState } from 'react';
 import { errorText } from '#api/errors.ts';
 import type { Output } from '#contract';
 import { BRAND } from '#lib/brand.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { clockText, serverNow, timeText, timeWithin } from '#lib/time.ts';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { Fact } from '#ui/card.tsx';
 import { Confirm, ConfirmActions } from '#ui/confirm.tsx';
-import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
+import { eachOpening } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { adit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -141,7 +142,7 @@ function useReceipt(done: Output<'POST /api/stake/unstake'> | undefined, order: 
   };
 }
 
-function Opening({ open, onClose, input: { id } }: OpeningProps<{ id: string }>) {
+function Opening({ open, onClose, input: { id } }: PopupProps<'unstake'>) {
   const found = useQuery({ ...orderQuery(id), enabled: open });
   const assets = useQuery({ ...assetsQuery(), enabled: open });
   const order = found.data?.items[0];

@@ -42,7 +42,6 @@ export function useSent<K extends StakeCall>(name: K, about?: Input<K>, amount?:
     },
     onDone: setDone,
     onError: (error) => {
-      if (isRefusal(error, 'session_expired')) return false;
       setRefusal(refusalOf(error));
       return true;
     },

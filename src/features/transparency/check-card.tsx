@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
-import { openPopup } from '#lib/popups.ts';
 import { download } from '#lib/save-file.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { timeWithin } from '#lib/time.ts';
+import { ConnectButton } from '#ui/connect-button.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { copyText } from '#ui/copy.tsx';
@@ -32,9 +32,7 @@ const Guest = () => (
     <p className="m-0 mb-3 text-sm text-pretty">
       <Trans>Connect your wallet to check your own balance.</Trans>
     </p>
-    <Button wide icon="wallet" onClick={() => openPopup('connect', {})}>
-      <Trans>Connect wallet</Trans>
-    </Button>
+    <ConnectButton />
   </>
 );
 

@@ -105,14 +105,14 @@ const Value = ({ name, value }: { name: React.ReactNode; value: string }) => (
   </div>
 );
 
-interface DrawCardProps {
+interface ProofProps {
   claim: Claim;
   /** For a race: lane N's coin is `coins[N - 1]`. */
   coins: readonly string[];
 }
 
 /** What was drawn: the lottery's digits or the race's lanes, and their positions in the hash. */
-function DrawCard({ claim, coins }: DrawCardProps) {
+function DrawCard({ claim, coins }: ProofProps) {
   const { i18n } = useLingui();
   const race = roundOf(claim.round).game === 'race';
   const moment = timeText(drawTimeOf(claim.round).toISOString(), i18n.locale);
@@ -201,11 +201,6 @@ const OfflineCard = ({ claim, answers }: { claim: Claim; answers: readonly Answe
     </div>
   </Card>
 );
-
-interface ProofProps {
-  claim: Claim;
-  coins: readonly string[];
-}
 
 export function Proof({ claim, coins }: ProofProps) {
   const { data: chain, isLoading } = useQuery(chainQuery());

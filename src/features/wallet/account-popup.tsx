@@ -7,7 +7,8 @@ import { type ReactNode, useState } from 'react';
 import type { Output } from '#contract';
 import { askToSignOut, signOut } from '#actions/sign-out.ts';
 import { cached } from '#api/queries.ts';
-import { openPopup } from '#lib/popups.ts';
+import { fourByFour } from '#lib/four-by-four.ts';
+import { openPopup, type PopupProps } from '#lib/popups.ts';
 import { walletAtom } from '#lib/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Tag } from '#ui/card.tsx';
@@ -18,11 +19,6 @@ import { PageLink } from '#ui/page-link.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Skeleton } from '#ui/views.tsx';
-
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
 
 interface RowProps {
   icon: IconName;
@@ -69,10 +65,6 @@ function Verification({ kyc }: { kyc: Output<'GET /api/user/info'>['kyc'] }) {
 function Address({ address }: { address: string }) {
   const { t } = useLingui();
   const [qr, setQr] = useState(false);
-  const groups = address
-    .slice(2)
-    .match(/.{1,4}/g)
-    ?.join(' ');
   return (
     <>
       <div className="flex items-center gap-3">
@@ -80,7 +72,7 @@ function Address({ address }: { address: string }) {
         <Copyable text={address} className="figures min-w-0 grow text-base leading-snug">
           {/* Read out and copied as one word. */}
           <span className="sr-only">{address}</span>
-          <span aria-hidden="true">0x {groups}</span>
+          <span aria-hidden="true">{fourByFour(address)}</span>
         </Copyable>
         <CopyButton text={address} label={t`Copy address`} className="text-muted" />
       </div>
@@ -92,7 +84,7 @@ function Address({ address }: { address: string }) {
   );
 }
 
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose }: PopupProps<'account'>) {
   const { t } = useLingui();
   const { address } = useAtomValue(walletAtom);
   // The address stays on screen while the sheet closes after signing out.

@@ -6,7 +6,7 @@ import { type FunctionComponent, Suspense, lazy, useEffect, useState, useSyncExt
 import { cached } from '#api/queries.ts';
 import { CAN_STAY } from '#lib/can-stay.ts';
 import { inviteCodeAtom } from '#lib/invite-code.ts';
-import { openPopup } from '#lib/popups.ts';
+import { openPopup, type PopupProps } from '#lib/popups.ts';
 import { deviceAtom, walletPhaseAtom } from '#lib/session.ts';
 import { isStandalone } from '#lib/standalone.ts';
 import { Button } from '#ui/button.tsx';
@@ -26,11 +26,6 @@ const Invited = lazy<FunctionComponent<{ code: string }>>(() =>
     () => ({ default: () => null }),
   ),
 );
-
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
 
 /** Long enough to read "Signed in". */
 const DONE_MS = 650;
@@ -87,7 +82,7 @@ function Stay({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }
   );
 }
 
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose }: PopupProps<'connect'>) {
   const { t } = useLingui();
   const { wallets, pairs } = useWallets(open);
   const intro = useIntro();

@@ -6,11 +6,11 @@ import type { Joining } from '#api/pairing.ts';
 import { PAIRING_MINUTES } from '#rules/figures.ts';
 import { CAN_STAY } from '#lib/can-stay.ts';
 import { useOnline } from '#lib/online.ts';
-import { closePopup } from '#lib/popups.ts';
+import { closePopup, type PopupProps } from '#lib/popups.ts';
 import { clockText, serverNow } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
-import { type OpeningProps, startingOver } from '#ui/each-opening.tsx';
+import { startingOver } from '#ui/each-opening.tsx';
 import { Field } from '#ui/field.tsx';
 import { Form } from '#ui/form.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
@@ -135,7 +135,7 @@ function Waiting({ joining: { name }, until }: Extract<Step, { at: 'waiting' }>)
   );
 }
 
-function Opening({ open, onClose, input }: OpeningProps<{ code?: string }>) {
+function Opening({ open, onClose, input }: PopupProps<'enterCode'>) {
   const { t } = useLingui();
   const online = useOnline();
   const [step, setStep] = useState<Step>({ at: 'code' });

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useId } from 'react';
 import { cached } from '#api/queries.ts';
-import { openPopup } from '#lib/popups.ts';
+import { openPopup, type PopupProps } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
@@ -240,13 +240,7 @@ function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
   );
 }
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-  input: { coin?: string };
-}
-
-export function Popup({ open, onClose, input }: PopupProps) {
+export function Popup({ open, onClose, input }: PopupProps<'deposit'>) {
   const signedIn = useAtomValue(signedInAtom);
   const list = useQuery(cached('GET /api/assets/list'));
   useEffect(() => {

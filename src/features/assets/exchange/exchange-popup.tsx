@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { errorText } from '#api/errors.ts';
-import { eachOpening, type OpeningProps } from '#ui/each-opening.tsx';
+import type { PopupProps } from '#lib/popups.ts';
+import { eachOpening } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { rateText } from '#features/assets/assets.rules.ts';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
@@ -94,7 +95,7 @@ function useReceipt(done: Quote | undefined): ReceiptContent | undefined {
   };
 }
 
-function Opening({ open, onClose, input }: OpeningProps<{ from?: string; to?: string }>) {
+function Opening({ open, onClose, input }: PopupProps<'exchange'>) {
   const id = useId();
   const list = useQuery({ ...assetsQuery(), enabled: open, staleTime: 0 });
   const exchange = useExchange({ list: list.data, wanted: input, open });

@@ -7,7 +7,7 @@ import type { Output } from '#contract';
 import { confirmHolder } from '#actions/confirm-holder.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
-import { ApiError, errorText, isLost, isRefusal } from '#api/errors.ts';
+import { ApiError, errorText, failureText, isLost } from '#api/errors.ts';
 import { useAct } from '#api/act.ts';
 import {
   amountProblem,
@@ -37,10 +37,7 @@ function refusalOf(error: unknown, circumstances: Circumstances): Refusal {
   }
   // The server's message names balance and amount.
   if (error.name === 'insufficient_balance') return { about: 'amount', text: error.message };
-  if (error.transport) {
-    const text = t`No answer, so we can't tell if this went through. Try again; it won't count twice.`;
-    return { about: 'whole', text };
-  }
+  if (error.transport) return { about: 'whole', text: failureText(error) };
   const text = refusalText(error, circumstances);
   return { about: isAboutAmount(error) ? 'amount' : 'whole', text };
 }
@@ -75,7 +72,6 @@ function useSwap({ circumstances, open, onDone, onRefused }: SwapOptions) {
       onDone(done);
     },
     onError: (error) => {
-      if (isRefusal(error, 'session_expired')) return false;
       const lost = isLost(error);
       setUnsure(lost ? sent.current : undefined);
       setRefusal(refusalOf(error, circumstances));

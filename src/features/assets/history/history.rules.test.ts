@@ -13,6 +13,7 @@ import {
   type FundPage,
   inRows,
   joined,
+  linesIn,
   openPages,
   receivedOf,
   sidesOf,
@@ -307,4 +308,9 @@ describe('the terms of a swap', () => {
       }),
     );
   });
+});
+
+test('counts the lines of a file wherever its parts are split', () => {
+  const parts = ['time,coin\r', '\n1,BTC\r\n2,E', 'TH\r\n'].map((text) => new TextEncoder().encode(text));
+  expect(parts.map(linesIn)).toEqual([0, 2, 1]);
 });

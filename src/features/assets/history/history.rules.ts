@@ -260,3 +260,9 @@ export function swapTerms(sides: readonly FundRecord[]): SwapTerms | null {
   const rate = ((gross + 1n) * UNIT - 1n) / toUnits(given.amount.slice(1));
   return { from: given.coin, to: bought.coin, rate: fromUnits(rate), fee: bought.swapFee };
 }
+
+const LINE_END = 10;
+
+/** Number of line endings in a part of the exported file; amounts, times and hashes contain none. */
+export const linesIn = (part: Uint8Array): number =>
+  part.reduce((sum, byte) => sum + (byte === LINE_END ? 1 : 0), 0);

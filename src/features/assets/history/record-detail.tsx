@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { errorText } from '#api/errors.ts';
-import type { PopupInputs } from '#lib/popups.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { rateText } from '#features/assets/assets.rules.ts';
 import { Notice } from '#ui/notice.tsx';
@@ -94,12 +94,8 @@ export function RecordDetail({ record, rows, open, onClose }: RecordDetailProps)
   );
 }
 
-interface RewardProps extends Pick<RecordDetailProps, 'open' | 'onClose'> {
-  input: PopupInputs['reward'];
-}
-
 /** A reward of one stake, as the entry that credited it. */
-export function Popup({ open, onClose, input: { entry, amount } }: RewardProps) {
+export function Popup({ open, onClose, input: { entry, amount } }: PopupProps<'reward'>) {
   const { t, i18n } = useLingui();
   const found = useQuery(sidesQuery(entry));
   const record = found.data?.items[0];

@@ -1,8 +1,9 @@
 // The fund history of a filter as a page needs it: what is loaded, what is being fetched, and how to get more.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useAway } from '#api/away.ts';
 import { useNextPage } from '#api/next-page.ts';
+import { useBusy } from '#lib/busy.ts';
 import { listQuery, newestQuery } from './history.queries.ts';
 import type { Filter } from './history.rules.ts';
 
@@ -14,7 +15,7 @@ export function useHistory(filter: Filter) {
   const lost = useAway(newest);
   // A page of older rows that fails makes nothing stale.
   const old = useAway({ ...list, error: null });
-  const [busy, setBusy] = useState(false);
+  const [busy, refresh] = useBusy(() => newest.refetch());
   const next = useNextPage(list);
   // A page lost in transit is requested again as soon as the server answers.
   const resume = useEffectEvent(() => {
@@ -31,9 +32,6 @@ export function useHistory(filter: Filter) {
     next,
     busy,
     /** Manual refresh: the newest rows. */
-    refresh: () => {
-      setBusy(true);
-      void newest.refetch().finally(() => setBusy(false));
-    },
+    refresh,
   };
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { confirmHolder } from '#actions/confirm-holder.ts';
 import { promptForKyc } from '#actions/kyc.ts';
-import { ApiError, errorText, isLost, isRefusal, transportError } from '#api/errors.ts';
+import { ApiError, failureText, isLost, isRefusal, transportError } from '#api/errors.ts';
 import type { Output } from '#contract';
 import { WalletFault, connectedWallet } from '#lib/connected-wallet.ts';
 import { type Order, sendWithdrawal } from './consent.ts';
@@ -34,11 +34,7 @@ function refusalOf(error: unknown, language: string): Refusal {
     const text = t`Your approval expired or doesn't match. Nothing was sent. Sign again.`;
     return { about: 'sending', text };
   }
-  if (isLost(error)) {
-    const text = t`No answer, so we can't tell if this went through. Try again; it won't count twice.`;
-    return { about: 'sending', text, lost: true };
-  }
-  return { about: 'sending', text: errorText(error) };
+  return { about: 'sending', text: failureText(error), lost: isLost(error) };
 }
 
 /** The wallet's signature. After `signal`, the wallet's answer is ignored. */
@@ -89,7 +85,6 @@ export function useSend({ language, open, onDone }: SendOptions) {
     onDone,
     onError: (error) => {
       if (promptForKyc(error, 'withdraw')) return true;
-      if (isRefusal(error, 'session_expired')) return false;
       if (error instanceof ApiError && error.name === 'aborted') return true;
       setRefusal(refusalOf(error, language));
       return true;

@@ -19,8 +19,8 @@ import { Button } from '#ui/button.tsx';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
 import { useSlow } from '#features/assets/moment.tsx';
 import { networkName } from '#lib/network.ts';
-import { type OpeningProps, startingOver } from '#ui/each-opening.tsx';
-import { type PopupInputs, openPopup } from '#lib/popups.ts';
+import { startingOver } from '#ui/each-opening.tsx';
+import { openPopup, type PopupProps } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { Fact, Tag } from '#ui/card.tsx';
 import { Confirm, ConfirmActions } from '#ui/confirm.tsx';
@@ -210,7 +210,7 @@ const ToVerification = ({ onClose }: { onClose: () => void }) => (
   </Button>
 );
 
-function Opening({ open, onClose, input }: OpeningProps<PopupInputs['withdraw']>) {
+function Opening({ open, onClose, input }: PopupProps<'withdraw'>) {
   const { t } = useLingui();
   const id = useId();
   const now = useNow(30_000);

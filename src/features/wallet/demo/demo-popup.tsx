@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { shortAddress } from '#lib/amounts.ts';
+import type { PopupProps } from '#lib/popups.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
@@ -12,12 +13,7 @@ import { demoWallet } from './demo-announce.ts';
 import { ACCOUNTS } from './demo-provider.ts';
 import { demoStore } from './demo-state.ts';
 
-interface PopupProps {
-  open: boolean;
-  onClose: () => void;
-}
-
-export function Popup({ open, onClose }: PopupProps) {
+export function Popup({ open, onClose }: PopupProps<'demoWallet'>) {
   const { t } = useLingui();
   const [, redraw] = useState(0);
   // Read on every render: pages and other tabs change it too.

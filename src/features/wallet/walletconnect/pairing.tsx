@@ -1,19 +1,12 @@
 // A WalletConnect pairing: a QR code for a phone beside this screen, a link for a wallet on this phone.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { create } from 'qrcode';
 import { useMemo } from 'react';
 import { CopyButton } from '#ui/copy.tsx';
-
-/** The dark modules of a QR code as one path on a grid of `size`. */
-function drawn(text: string): { path: string; size: number } {
-  const { size, data } = create(text, { errorCorrectionLevel: 'L' }).modules;
-  const dark = Array.from({ length: size * size }, (_, at) => at).filter((at) => data[at]);
-  return { size, path: dark.map((at) => `M${at % size} ${Math.floor(at / size)}h1v1h-1z`).join('') };
-}
+import { qrOf } from '#ui/qr.ts';
 
 export function Pairing({ link }: { link: string }) {
   const { t } = useLingui();
-  const { path, size } = useMemo(() => drawn(link), [link]);
+  const { path, size } = useMemo(() => qrOf(link, 'L'), [link]);
   return (
     <div className="grid justify-items-center gap-4 py-2 text-center">
       <svg

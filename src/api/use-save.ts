@@ -1,0 +1,60 @@
+// Saving one of the account's files: one at a time, with progress and a way to stop.
+import { useEffect, useRef, useState } from 'react';
+import type { Input } from '#contract';
+import { chooseTarget, type FileKind, saveStream } from '#lib/save-file.ts';
+import { download, type FileCall } from './download.ts';
+import { ApiError, errorText } from './errors.ts';
+
+export type Saving =
+  | { at: 'rest' }
+  | { at: 'running' | 'done'; size: number }
+  /** `why` is empty for a full or forbidden disk, whose own message no user would understand. */
+  | { at: 'failed'; why: string };
+
+/** Dozens of parts arrive per second; the text is updated ten times a second. */
+const TELL_EVERY_MS = 100;
+
+/** The fund history. @param isoDay names the file */
+export const csvFile = (isoDay: string): FileKind => ({
+  name: `adit-fund-history-${isoDay}.csv`,
+  description: 'CSV',
+  mime: 'text/csv',
+  ending: '.csv',
+});
+
+/** `measure` says what a part adds to the size that is shown. */
+export function useSave(measure: (part: Uint8Array) => number) {
+  const [state, setState] = useState<Saving>({ at: 'rest' });
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = async <K extends FileCall>(name: K, input: Input<K>, kind: FileKind) => {
+    if (running.current) return;
+    const own = new AbortController();
+    running.current = own;
+    let [size, reportedAt] = [0, 0];
+    const count = (part: Uint8Array) => {
+      size += measure(part);
+      if (performance.now() - reportedAt < TELL_EVERY_MS) return;
+      reportedAt = performance.now();
+      setState({ at: 'running', size });
+    };
+    try {
+      const target = await chooseTarget(kind);
+      if (!target) return;
+      setState({ at: 'running', size });
+      await saveStream(() => download(name, input, own.signal), target, count, own.signal);
+      setState({ at: 'done', size });
+    } catch (error) {
+      if (own.signal.aborted) setState({ at: 'rest' });
+      else setState({ at: 'failed', why: error instanceof ApiError ? errorText(error) : '' });
+    } finally {
+      running.current = null;
+    }
+  };
+  return {
+    state,
+    start,
+    stop: () => running.current?.abort(),
+    reset: () => setState({ at: 'rest' }),
+  };
+}
