@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Button, IconButton } from '#ui/button.tsx';
 import { ConnectButton } from '#ui/connect-button.tsx';
 import { Address, Copyable, CopyButton, Short } from '#ui/copy.tsx';
+import { HideButton } from '#ui/hide-button.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Piece } from './piece.tsx';
@@ -57,6 +58,9 @@ export function Page() {
       </Piece>
       <Piece of="ConnectButton" note="Opens the choice of a wallet.">
         <ConnectButton />
+      </Piece>
+      <Piece of="HideButton" note="Hides amounts on all pages, and shows them again.">
+        <HideButton />
       </Piece>
       <Piece of="LinkButton" note="Leads to another page.">
         <LinkButton to="/pages/asset/index">{t`Go to Asset Center`}</LinkButton>
