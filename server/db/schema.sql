@@ -168,6 +168,7 @@ create table deleted_accounts (
   constraint deleted_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 CREATE INDEX deleted_accounts_by_address ON deleted_accounts (address_mark);
+CREATE INDEX deleted_accounts_by_time ON deleted_accounts (deleted_at);
 CREATE INDEX deleted_accounts_by_uid ON deleted_accounts (uid_mark) WHERE (uid_mark IS NOT NULL);
 
 create table deposits (

@@ -13,7 +13,13 @@ const PublicKey = z.object({
   y: Coordinate,
   d: z.optional(z.never('the private half of the key')),
 });
-const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(60));
+/** Shown to whoever confirms the device: what cannot be seen, or reverses what follows, would deceive them. */
+const Name = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(60),
+  z.refine((name) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name), 'invisible characters'),
+);
 const DeviceId = z.string().check(z.regex(/^[\w-]{22}$/, 'not the id of a device'));
 
 /** `claim`: the device can look and claim, but no money can leave. */

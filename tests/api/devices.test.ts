@@ -119,6 +119,7 @@ describe('a remembered device', () => {
       { publicKey, name: '' },
       { publicKey, name: '  ' },
       { publicKey, name: 'x'.repeat(61) },
+      ...['a\nb', 'a\u0007b', '\u202eevil', '\u200b'].map((name) => ({ publicKey, name })),
       { publicKey: { ...publicKey, y: publicKey.x }, name: 'x' },
       { publicKey: { ...publicKey, crv: 'P-384' }, name: 'x' },
       { publicKey: { ...publicKey, d: publicKey.x }, name: 'x' },

@@ -216,6 +216,32 @@ onBothDatabases((open) => {
     expect(await round(1)).toMatchObject({ miners: 1, issued: toUnits('2') });
     await sound();
   });
+
+  test('the miner of a deleted account adds nothing from then on', async () => {
+    await come(null, 0);
+    const remove = (n: number, at: number) =>
+      db()
+        .insertInto('deleted_accounts')
+        .values({
+          user_id: id(n),
+          deleted_at: new Date(at),
+          address_mark: Buffer.alloc(32, n),
+          uid_mark: null,
+        })
+        .execute();
+    await house.prepare();
+    const before = await minersNow(db());
+    await remove(0, begin);
+    expect(await minersNow(db())).toBe(before - 1);
+    toClose(0);
+    await remove(1, begin + DAY);
+    await house.prepare();
+    expect([(await round(0)).miners, await minersNow(db())]).toEqual([before - 1, before - 2]);
+    toClose(1);
+    await house.prepare();
+    expect(await round(1)).toMatchObject({ miners: before - 2, issued: toUnits(String(2 * (before - 2))) });
+    await sound();
+  });
 });
 
 // The embedded database runs one transaction at a time: there is nothing to wait for here.

@@ -13,15 +13,18 @@ begin
     select closes_at from lottery_rounds where state <> 'open' order by round desc limit 1));
 end $$;
 
--- The exact number of miners that became permanent before a close: an account becoming permanent meanwhile waits.
+-- The exact number of miners that became permanent before a close, without those of accounts deleted before it: an account becoming
+-- permanent meanwhile waits.
 create function adit.lottery_count(p_closes_at timestamptz) returns int
 language plpgsql set enable_seqscan = off set jit = off as $$
 begin
   perform pg_advisory_xact_lock(hashtextextended('lottery', 5));
-  return (select count(*) from miners where permanent_at < p_closes_at);
+  return (select count(*) from miners where permanent_at < p_closes_at) - (
+    select count(*) from deleted_accounts d join miners m on m.user_id = d.user_id
+    where d.deleted_at < p_closes_at and m.permanent_at < p_closes_at);
 end $$;
 
--- Permanent miners now: those counted at the latest close plus those added since.
+-- Permanent miners now: those counted at the latest close plus those added since, less those of accounts deleted since.
 create function adit.lottery_miners() returns int language plpgsql stable set enable_seqscan = off set jit = off as $$
 declare
   v_miners int := 0;
@@ -29,7 +32,9 @@ declare
 begin
   select miners, closes_at into v_miners, v_since from lottery_rounds where state <> 'open' order by round desc limit 1;
   return coalesce(v_miners, 0) + (
-    select count(*) from miners where permanent_at >= coalesce(v_since, '-infinity'));
+    select count(*) from miners where permanent_at >= coalesce(v_since, '-infinity')) - (
+    select count(*) from deleted_accounts d join miners m on m.user_id = d.user_id
+    where d.deleted_at >= coalesce(v_since, '-infinity') and m.permanent_at is not null);
 end $$;
 
 -- Three digits, which are stored as one number.

@@ -36,6 +36,9 @@ const Consequences = () => (
         <Trans>Your verification and its documents.</Trans>
       </li>
       <li>
+        <Trans>Your miner and hashrate. Purchased hashrate can be sold back first.</Trans>
+      </li>
+      <li>
         <Trans>Your wallet address, invite link, settings and reminders.</Trans>
       </li>
       <li>
