@@ -17,6 +17,7 @@ import { Background as Outbox } from '#features/outbox/outbox-background.tsx';
 import { Background as Push } from '#features/push/push-background.tsx';
 import { Background as Race } from '#features/race/race-background.tsx';
 import { Background as Wallet } from '#features/wallet/wallet-background.tsx';
+import { hasSheet } from '#lib/has-sheet.ts';
 import { whenIdle } from '#lib/idle.ts';
 import { isDesktop } from '#ui/wide.ts';
 import { drawerAtom } from './drawer-state.ts';
@@ -35,15 +36,13 @@ const BARS = { FrozenBar, UpdateBar, DemoBar };
 // The drawer by touch: a swipe from the left edge opens it, one to the left closes it. Button, back and Escape do the same.
 // A desktop has the rail instead.
 
-/** Another sheet is in front and handles the touch. */
-const hasSheet = (): boolean => document.querySelector('[role="dialog"]') !== null;
-
 function useDrawerSwipe(): void {
   const [open, setOpen] = useAtom(drawerAtom);
   useLayoutEffect(() => {
     let from: Point | undefined;
     const down = ({ touches }: TouchEvent) => {
       const [touch] = touches;
+      // A sheet in front handles the touch itself.
       const counts =
         touch && touches.length === 1 && starts(open, touch) && !isDesktop() && (open || !hasSheet());
       from = counts ? { clientX: touch.clientX, clientY: touch.clientY } : undefined;

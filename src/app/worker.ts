@@ -5,14 +5,13 @@ import { Workbox } from 'workbox-window';
 import { isTyped } from '#lib/drafts.ts';
 import { cacheInWorker, tellKeepsApp } from '#lib/keeps-app.ts';
 import { allTexts } from '#lib/locale.ts';
+import { hasSheet } from '#lib/has-sheet.ts';
 import { ownScript } from '#lib/own-script.ts';
 import { write } from '#lib/store.ts';
 import { CHECK_MS, isCheckDue } from './updates.rules.ts';
 
 // Reloads without interrupting anyone: waits until an open sheet is closed, or until the page is hidden, and in any case
 // until nothing typed would be lost.
-
-const hasSheet = (): boolean => document.querySelector('[role="dialog"]') !== null;
 
 function whenFree(run: () => void): void {
   const look = () => {

@@ -63,6 +63,17 @@ test('waits until another popup has closed', async () => {
   expect(read(popupAtom)?.name).toBe('hint');
 });
 
+test('waits until a sheet that belongs to the page has closed', async () => {
+  const sheets = ['a sheet'];
+  vi.stubGlobal('document', { hidden: false, querySelector: () => sheets[0] ?? null });
+  await check(end);
+  expect([read(popupAtom), read(timerAtom).isTriggered]).toEqual([null, false]);
+  sheets.pop();
+  await check(end + 1000);
+  expect(read(popupAtom)?.name).toBe('hint');
+  vi.unstubAllGlobals();
+});
+
 test('closes when the cycle was claimed elsewhere, and shows for the next one', async () => {
   await check(end);
   const next = { endsAt: end + 43_200_000, earning: '13' };

@@ -2,6 +2,7 @@
 // remembered separately, because closing the popup clears the stored timer.
 import { call } from '#api/client.ts';
 import { remember } from '#api/queries.ts';
+import { hasSheet } from '#lib/has-sheet.ts';
 import { pathOf } from '#lib/navigate.ts';
 import { notifyAtom, quietAtom } from '#lib/notify.ts';
 import { closePopup, openPopup, popupAtom } from '#lib/popups.ts';
@@ -77,13 +78,16 @@ async function showHint(endsAt: number): Promise<void> {
 const CLAIM_PAGES = ['/', '/pages/index/index', '/pages/mining/index'];
 const isClaimShown = (): boolean => CLAIM_PAGES.includes(pathOf(globalThis.location?.hash ?? '#none'));
 
+/** Another popup, or a page's own sheet. What is being confirmed there must not be covered. */
+const isBusy = (): boolean => read(popupAtom) !== null || hasSheet();
+
 /**
- * A due hint is opened unless another popup is open or the page shows the claim: then after that popup, on the next
- * page, or after a reload.
+ * A due hint is opened unless a sheet is open or the page shows the claim: then after that sheet, on the next page, or
+ * after a reload.
  */
 function openAgain(): void {
   const { showPopup, earning } = read(timerAtom);
-  if (showPopup && read(popupAtom) === null && !isClaimShown()) openPopup('hint', { earning });
+  if (showPopup && !isBusy() && !isClaimShown()) openPopup('hint', { earning });
 }
 
 const surroundings = (): Surroundings => ({
@@ -98,13 +102,13 @@ const surroundings = (): Surroundings => ({
 
 let showing: Promise<void> | undefined;
 
-/** One check. Another popup is not interrupted: the hint is shown when it has closed. */
+/** One check. A sheet is not interrupted: the hint is shown when it has closed. */
 export async function check(now: number = serverNow(), around: Surroundings = surroundings()): Promise<void> {
   const timer = read(timerAtom);
   if (!isDue(timer, now) || timer.nextMiningTime === null) return openAgain();
   const way = wayToTell(around, now);
   if (way === 'worker') void askWorker(timer.nextMiningTime, now);
-  if (way !== 'hint' || read(popupAtom) !== null) return;
+  if (way !== 'hint' || isBusy()) return;
   showing ??= showHint(timer.nextMiningTime).finally(() => (showing = undefined));
   await showing;
 }

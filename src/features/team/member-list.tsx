@@ -46,10 +46,18 @@ const MemberRow = memo(function MemberRow({ member, wide, withLevel, isNew }: Me
       <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
         <span className="flex min-w-0 items-center gap-2">
           <span className="figures truncate leading-tight font-semibold">{address}</span>
-          {isNew && (
+          {isNew && wide && (
             <Tag tone="amber">
               <Trans>Just joined</Trans>
             </Tag>
+          )}
+          {/* A narrow row has no room for a second tag beside the whole address. */}
+          {isNew && !wide && (
+            <span className="size-2 shrink-0 rounded-full bg-amber">
+              <span className="sr-only">
+                <Trans>Just joined</Trans>
+              </span>
+            </span>
           )}
         </span>
         <span className={cx('truncate text-sm leading-snug text-muted', !wide && 'col-span-2')}>

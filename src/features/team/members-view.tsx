@@ -257,9 +257,12 @@ function Newcomers({ rows, more, now }: NewcomersProps) {
       {count === 0 ? (
         <Trans>Nobody new in the last {days} days</Trans>
       ) : (
-        <Trans>
-          {shown} new in the last {days} days
-        </Trans>
+        <>
+          <span aria-hidden="true" className="mr-1.5 inline-block size-2 rounded-full bg-amber" />
+          <Trans>
+            {shown} new in the last {days} days
+          </Trans>
+        </>
       )}
     </p>
   );
