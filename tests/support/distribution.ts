@@ -64,7 +64,13 @@ export const PLACES: Readonly<Record<string, Place>> = {
   }),
   idempotency: WITH('scope'),
   data_exports: MINE(),
-  deleted_accounts: MINE({ ways: { address_mark: 'signing in', uid_mark: 'a UID verifies once' } }),
+  deleted_accounts: MINE({
+    ways: {
+      address_mark: 'signing in',
+      uid_mark: 'a UID verifies once',
+      deleted_at: 'the lottery leaves out their miners',
+    },
+  }),
   miners: MINE({
     ways: { permanent_at: 'the lottery counts permanent miners' },
   }),
