@@ -3,9 +3,9 @@
 import { atom } from 'jotai';
 import { Workbox } from 'workbox-window';
 import { isTyped } from '#lib/drafts.ts';
+import { hasSheet } from '#lib/has-sheet.ts';
 import { cacheInWorker, tellKeepsApp } from '#lib/keeps-app.ts';
 import { allTexts } from '#lib/locale.ts';
-import { hasSheet } from '#lib/has-sheet.ts';
 import { ownScript } from '#lib/own-script.ts';
 import { write } from '#lib/store.ts';
 import { CHECK_MS, isCheckDue } from './updates.rules.ts';

@@ -57,8 +57,7 @@ const complete = new Set<Language>();
 export const hasAllTexts = (): boolean => complete.has(currentLanguage());
 
 /**
- * Loads the texts beyond home. Components that show one of them await this; after a failure, the next
- * caller retries.
+ * Loads the texts beyond home. Components that show one of them await this; after a failure, the next caller retries.
  */
 export function allTexts(lang: Language = currentLanguage()): Promise<void> {
   if (others?.lang === lang) return others.loaded;

@@ -49,7 +49,7 @@ const grow = (user: bigint, from: number, to: number): Promise<void> =>
 /** Pages read by each call, in a process that has cached nothing. */
 async function measured(): Promise<Record<string, number>> {
   await app.restart();
-  // A session notes once a minute that it was used, at whichever call comes then: forty pages that say nothing about it.
+  // A session notes once a minute that it was used, at whichever call comes then: forty pages that are not that call's own.
   await sql`update sessions set last_seen_at = last_seen_at + interval '1 hour'`.execute(database.kysely);
   watched.statements.length = 0;
   const { api } = ann;

@@ -3,6 +3,7 @@
 import { atomWithStorage } from 'jotai/utils';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
+import { hasSheet } from '#lib/has-sheet.ts';
 import { go } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
 import { localJson } from '#lib/stored.ts';
@@ -12,7 +13,9 @@ import { type Begun, deedOf } from './shortcuts.rules.ts';
 export const shortcutsAtom = atomWithStorage('shortcuts', true, localJson<boolean>(), { getOnInit: true });
 
 const isTaken = (target: EventTarget | null): boolean =>
-  document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]') !== null ||
+  hasSheet() ||
+  // The demo wallet's.
+  document.querySelector('dialog[open]') !== null ||
   (target instanceof Element &&
     target.closest('input, select, textarea, [contenteditable], [role="spinbutton"]') !== null);
 

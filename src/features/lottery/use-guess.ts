@@ -79,7 +79,7 @@ export function useGuess({ round, onPlaced, onLeft }: GuessOptions) {
   const running = useRef(false);
   /** Those for which it is unknown whether they were placed. */
   const unsure = useRef(new Set<string>());
-  /** Of the last one; undefined if the session has ended. */
+  /** The last try's error; undefined if it was placed, or if the session has ended. */
   const failure = useRef<unknown>(undefined);
   const act = useAct('POST /api/mining/bet', {
     onDone: (lottery) => {

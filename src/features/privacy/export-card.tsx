@@ -14,6 +14,7 @@ const json = () => ({
   mime: 'application/json',
   ending: '.json' as const,
 });
+
 export function ExportCard() {
   const { state, start, stop } = useSave((part) => part.length);
   const online = useOnline();
