@@ -77,16 +77,20 @@ const isConnect = sourcesOf(
   'src/features/wallet/connect-popup.tsx',
 );
 const isBackground = sourcesOf(
+  'src/app/beyond.ts',
   'src/app/running.tsx',
   'src/app/worker.ts',
   'src/app/menu.tsx',
   'src/app/drawer-content.tsx',
 );
 
+/** What home loads before the first tap. */
+const isHomes = (id: string) => isLive(id) || isOwn(id) || isConnect(id) || isBackground(id);
+
 /**
- * What several pages share, as one file: without it and the files below there are 260 scripts, not 87. Few users come
- * through an invite, so its part stays separate. What runs behind every page shares feature data with the pages,
- * which would otherwise wait for all of that background code.
+ * What several pages share, as two files, so that home does not wait for the other: without them and the files below
+ * there are 260 scripts, not 87. Few users come through an invite, so its part stays separate. What runs behind every
+ * page shares feature data with the pages, which would otherwise wait for all of that background code.
  */
 const COMMON =
   /src\/(actions|ui|api|contract|rules)\/(?!invite)|src\/lib\/(?!absent)|src\/features\/(?!wallet)[\w/.-]+\.ts$|node_modules\/@tanstack\/(query-core|react-query)\//;
@@ -289,10 +293,11 @@ export default defineConfig({
             { name: 'boot', test: BOOT },
             { name: 'core', test: isCore },
             { name: 'live', test: isLive },
-            { name: 'common', test: COMMON, minShareCount: 2 },
+            { name: 'common', test: (id) => COMMON.test(id) && isHomes(id), minShareCount: 2 },
             { name: 'own', test: isOwn },
             { name: 'connect', test: isConnect },
             { name: 'background', test: (id) => isBackground(id) || /\/workbox-window\//.test(id) },
+            { name: 'shared', test: COMMON, minShareCount: 2 },
             { name: 'draws', test: DRAWS },
           ],
         },

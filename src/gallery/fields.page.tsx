@@ -2,7 +2,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { AmountEntry } from '#ui/amount-entry.tsx';
-import { AmountField, AmountInput, tooLittleText } from '#ui/amount-field.tsx';
+import { AmountField, AmountInput } from '#ui/amount-field.tsx';
+import { tooLittleText } from '#ui/figure.ts';
 import { Button } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/field.tsx';

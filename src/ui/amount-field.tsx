@@ -1,14 +1,10 @@
 // Fields for amounts. They parse typed text (src/lib/amount-entry.ts) and report what is not an amount, in the
 // specification's words.
-import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ClipboardEvent, type ReactNode, useRef, useState } from 'react';
 import { enteredAmount, entryText, isUnfinished, refusedText, twoMeanings } from '#lib/amount-entry.ts';
 import { Field, type FieldProps } from './field.tsx';
 import { useSent } from './form.tsx';
-
-/** The only text for too little money; `held` includes its symbol. */
-export const tooLittleText = (held: string): string => t`Insufficient balance: you have ${held}.`;
 
 export interface EntryProps {
   /** The value last passed to `onChange`: '', a decimal string, or refused text. */

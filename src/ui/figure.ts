@@ -1,5 +1,6 @@
 // Amounts of the token as pages format them. Public amounts are always shown; personal ones become dots while amounts
 // are hidden.
+import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { fittingDecimals, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -26,6 +27,9 @@ export const adit = (amount: string, language: string, max = 18): string =>
 
 const signedAdit = (amount: string, language: string, max = 18): string =>
   `${shownText(amount, language, { max, sign: true }).replace('-', '−')} ${BRAND.symbol}`;
+
+/** The only text for too little money; `held` includes its symbol. */
+export const tooLittleText = (held: string): string => t`Insufficient balance: you have ${held}.`;
 
 /** Functions that format personal amounts to fit in a card. */
 export function useOwn() {

@@ -35,7 +35,7 @@ async function readAhead(lang: Language, signal: AbortSignal): Promise<void> {
   const listed = pages[0]?.items ?? [];
   const apart = pinned && !listed.some(({ id }) => id === pinned.id) ? [pinned] : [];
   const rows = [...apart, ...listed];
-  const texts = await Promise.all(rows.map(({ id }) => lastText(lang, id).recall()));
+  const texts = await Promise.all(rows.map(({ id }) => lastText(lang, id).recallSame()));
   const isMissing = (row: ArticleRow, at: number) => !isCurrent(texts[at], row);
   const keys = rows.filter(isMissing).map(({ id }) => textQuery(lang, id).queryKey);
   await batched(keys, async () => {

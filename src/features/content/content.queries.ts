@@ -11,11 +11,11 @@ import {
 import type { Output } from '#contract';
 import { call } from '#api/client.ts';
 import { type ApiError, isRefusal } from '#api/errors.ts';
-import { orLast } from '#api/last.ts';
+import { type Last, orLast } from '#api/last.ts';
 import { type Dated, dated } from '#api/queries.ts';
 import type { Language } from '#contract/languages.ts';
 import { currentLanguage } from '#lib/locale.ts';
-import { type LastText, lastIn } from './content.stored.ts';
+import { lastIn } from './content.stored.ts';
 import { readMarks } from './marks.ts';
 import { searchRows } from './search.rules.ts';
 
@@ -34,7 +34,7 @@ interface Keeping<T> {
   client: QueryClient;
   key: QueryKey;
   lang: Language;
-  last: LastText<T>;
+  last: Last<T>;
   /** Converts an answer to what the page's query expects. */
   shown: (old: T) => unknown;
 }
@@ -65,11 +65,9 @@ const listed = (client: QueryClient, lang: Language): ArticleRow[] =>
     .flatMap(({ items }) => items);
 
 /** A search without the server: through listed announcements, the cached page of the list, and opened texts. */
-function searchStored(client: QueryClient, lang: Language, search: string): LastText<ArticlePage> {
-  const nothing = async () => undefined;
+function searchStored(client: QueryClient, lang: Language, search: string): Last<ArticlePage> {
   return {
-    keep: nothing,
-    forget: nothing,
+    keep: async () => undefined,
     recall: async () => {
       const page = await lastPage(lang).recall();
       const { ids } = await readMarks();

@@ -3,7 +3,9 @@
 import { type Last, lastOfAnyone } from '#api/last.ts';
 import { type Language, LANGUAGES } from '#contract/languages.ts';
 
-export interface LastText<T> extends Last<T> {
+interface LastText<T> extends Last<T> {
+  /** The entry in this language only. */
+  recallSame: Last<T>['recall'];
   /** Removes it in every language: it was withdrawn. */
   forget: () => Promise<void>;
 }
@@ -13,6 +15,7 @@ export function lastIn<T>(lang: Language, name: string): LastText<T> {
   const under = (each: Language) => lastOfAnyone<T | null>(`${each}.${name}`);
   return {
     keep: under(lang).keep,
+    recallSame: async () => (await under(lang).recall()) ?? undefined,
     recall: async () => {
       for (const each of [lang, ...LANGUAGES.filter((other) => other !== lang)]) {
         const found = await under(each).recall();

@@ -1,7 +1,7 @@
 // Texts about what is wrong with an amount of hashrate, and when a change takes effect.
 import { t } from '@lingui/core/macro';
 import { amountText, openText } from '#lib/amounts.ts';
-import { tooLittleText } from '#ui/amount-field.tsx';
+import { tooLittleText } from '#ui/figure.ts';
 import type { Basis } from './hashrate-order.tsx';
 import { type BuyProblem, type CountsFrom, type Hashrate, type SellProblem } from './hashrate.rules.ts';
 

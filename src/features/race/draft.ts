@@ -1,10 +1,8 @@
-// The bet being prepared, and the rounds whose results this tab waits for. Both end with the session.
+// The bet being prepared. It ends with the session.
 import { atom } from 'jotai';
-import { atomWithStorage } from 'jotai/utils';
 import { keepDraft } from '#lib/drafts.ts';
 import { onSessionEnd } from '#lib/session.ts';
-import { read, write } from '#lib/store.ts';
-import { sessionJson } from '#lib/stored.ts';
+import { write } from '#lib/store.ts';
 import { type Draft, EMPTY } from './bet.rules.ts';
 
 export const draftAtom = atom<Draft>(EMPTY);
@@ -13,33 +11,4 @@ keepDraft(draftAtom);
 /** A bet is on its way, even if its sheet was closed. */
 export const sendingAtom = atom(false);
 
-/** Rounds with own bets whose result has not been shown here yet. */
-export const awaitedAtom = atomWithStorage<readonly number[]>('awaitedRaces', [], sessionJson(), {
-  getOnInit: true,
-});
-
-/** Enough for a day without opening the app; older ones are in the records. */
-const MOST = 50;
-
-export function awaitRound(round: number): void {
-  const known = read(awaitedAtom);
-  if (!known.includes(round)) write(awaitedAtom, [...known, round].slice(-MOST));
-}
-
-/** Its result has been shown or announced. */
-export function roundSeen(round: number): void {
-  const known = read(awaitedAtom);
-  if (known.includes(round))
-    write(
-      awaitedAtom,
-      known.filter((other) => other !== round),
-    );
-}
-
-/** How many open views show results themselves; meanwhile no notice appears. */
-export const watchedAtom = atom(0);
-
-onSessionEnd(() => {
-  write(draftAtom, EMPTY);
-  write(awaitedAtom, []);
-});
+onSessionEnd(() => write(draftAtom, EMPTY));

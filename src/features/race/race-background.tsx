@@ -10,7 +10,7 @@ import { call } from '#api/client.ts';
 import { pausedAt } from '#api/limits.rules.ts';
 import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
-import { awaitedAtom, roundSeen, watchedAtom } from './draft.ts';
+import { awaitedAtom, roundSeen, watchedAtom } from './awaited.ts';
 import { dueAt, isForgotten, restBetween, verdictOf } from './notices.rules.ts';
 import { noticeText } from './race.words.ts';
 

@@ -28,7 +28,7 @@ import { RaceOff } from './race-off.tsx';
 import { useBetting, useNewest } from './use-betting.ts';
 import { useWatching } from './use-watching.ts';
 import { GameWays } from '#ui/ways.tsx';
-import { awaitRound } from './draft.ts';
+import { awaitRound } from './awaited.ts';
 import { assetsQuery, configQuery, featuresQuery, limitsQuery, openingQuery } from './race.queries.ts';
 
 interface HeroProps {

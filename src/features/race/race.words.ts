@@ -2,9 +2,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, t } from '@lingui/core/macro';
 import type { Outcome, Problem } from './bet.rules.ts';
-import { tooLittleText } from '#ui/amount-field.tsx';
 import { shownText } from '#ui/amount-shown.ts';
-import { adit, openAdit } from '#ui/figure.ts';
+import { adit, openAdit, tooLittleText } from '#ui/figure.ts';
 import type { Verdict } from './notices.rules.ts';
 import { type Bet, type Config, profitOf, type RaceRecord } from './race.rules.ts';
 import { raceTimes } from '#rules/race.ts';

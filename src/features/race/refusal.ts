@@ -3,8 +3,7 @@ import { t } from '@lingui/core/macro';
 import { ApiError, errorText } from '#api/errors.ts';
 import { fromUnits, isAmountText, toUnits } from '#rules/amounts.ts';
 import { timeWithin } from '#lib/time.ts';
-import { tooLittleText } from '#ui/amount-field.tsx';
-import { adit } from '#ui/figure.ts';
+import { adit, tooLittleText } from '#ui/figure.ts';
 import { raceTime } from './race.words.ts';
 
 interface About {

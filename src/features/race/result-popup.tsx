@@ -16,7 +16,7 @@ import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { tellError } from '#api/act.ts';
 import { useStill } from '#ui/still.ts';
-import { roundSeen } from './draft.ts';
+import { roundSeen } from './awaited.ts';
 import { configQuery, newestQuery, recordsQuery, resultQuery, speedQuery } from './race.queries.ts';
 import { ResultDetails } from './result-details.tsx';
 import { useWatching } from './use-watching.ts';

@@ -15,7 +15,7 @@ import { useOwn } from '#ui/figure.ts';
 import { useAt, useNow } from '#ui/now.ts';
 import { feel } from '#ui/haptics.ts';
 import { useStill } from '#ui/still.ts';
-import { roundSeen } from './draft.ts';
+import { roundSeen } from './awaited.ts';
 import {
   betOn,
   firstRaceAt,

@@ -10,7 +10,8 @@ import { isLost, isRefusal } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
 import { useNow } from '#ui/now.ts';
 import { betsOf, problemOf } from './bet.rules.ts';
-import { awaitRound, draftAtom, sendingAtom } from './draft.ts';
+import { awaitRound } from './awaited.ts';
+import { draftAtom, sendingAtom } from './draft.ts';
 import { useOwnLimits } from '#actions/stakes.ts';
 import { type Bet, type Config, type Opening, phaseAt } from './race.rules.ts';
 

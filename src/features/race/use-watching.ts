@@ -1,7 +1,7 @@
 // A view that shows results itself: no notices appear while it is open.
 import { useEffect } from 'react';
 import { read, write } from '#lib/store.ts';
-import { watchedAtom } from './draft.ts';
+import { watchedAtom } from './awaited.ts';
 
 const change = (by: number): void => write(watchedAtom, read(watchedAtom) + by);
 

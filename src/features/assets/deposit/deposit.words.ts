@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { tooLittleText } from '#ui/amount-field.tsx';
+import { tooLittleText } from '#ui/figure.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Status } from './deposit.rules.ts';
 import type { Fault } from './flow.ts';

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { networkName } from '#lib/network.ts';
-import { tooLittleText } from '#ui/amount-field.tsx';
+import { tooLittleText } from '#ui/figure.ts';
 import { nextDay } from '#rules/days.ts';
 import { timeWithin } from '#lib/time.ts';
 import type { WalletFaultKind } from '#lib/connected-wallet.ts';
