@@ -326,14 +326,14 @@ journeyWithWorker('after one visit the shell starts without a network', async ({
 const MOST_SCRIPTS = 14;
 
 journey(
-  'the first visit loads no wallet code, and what is always loaded together as one file',
+  'the first visit loads neither wallet code nor what only other pages share, and what is always loaded together as one file',
   async ({ guest: { page } }) => {
     const files: string[] = [];
     page.on('response', (response) => void files.push(new URL(response.url()).pathname));
     await page.goto('/');
     await page.getByRole('button', { name: 'Connect wallet' }).first().waitFor();
     await page.waitForLoadState('networkidle');
-    expect(files.filter((path) => path.startsWith('/assets/wallet/'))).toEqual([]);
+    expect(files.filter((path) => /^\/assets\/(wallet\/|shared-)/.test(path))).toEqual([]);
     expect(files.filter((path) => path.endsWith('.js')).length).toBeLessThanOrEqual(MOST_SCRIPTS);
   },
 );
