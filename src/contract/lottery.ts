@@ -1,10 +1,10 @@
 /** The daily lottery: three digits in order, drawn from a blockchain hash. */
 import * as z from 'zod/mini';
 import { call } from './call.ts';
-import { Amount, Digits, DrawRule, Hash, Time, page, pageQuery } from './shapes.ts';
+import { Amount, Digits, DrawRule, Hash, Time, hasYear, page, pageQuery } from './shapes.ts';
 
 /** The Singapore date on which the round closes, at 20:00. */
-const Round = z.iso.date();
+const Round = z.iso.date().check(hasYear);
 
 export const LotteryRound = z.object({
   round: Round,

@@ -11,8 +11,11 @@ export const Amount = z.string().check(z.refine(isAmountText, 'not an amount'));
 /** A decimal string from the server that may be negative: fund history and profits. */
 export const SignedAmount = z.string().check(z.regex(/^-?\d+(\.\d+)?$/));
 
+/** The database has no year 0; ISO-8601 does. */
+export const hasYear = z.refine<string>((text) => !text.startsWith('0000'), 'before the year 1');
+
 /** ISO-8601 in UTC. */
-export const Time = z.iso.datetime();
+export const Time = z.iso.datetime().check(hasYear);
 
 /** An Ethereum address as 20 bytes of hex; the feature verifies its checksum (1306). */
 export const Address = z.string().check(z.regex(/^0x[0-9a-fA-F]{40}$/, 'not an address'));

@@ -296,6 +296,7 @@ describe('skipped days', () => {
     for (const query of [
       { round: 'today' },
       { round: '2026-02-30' },
+      { round: '0000-01-01' },
       { cursor: 'nowhere' },
       { limit: '101' },
     ])

@@ -275,6 +275,7 @@ onPostgres((open) => {
     test.each([
       ['category', { category: 'gift' }],
       ['coin', { coin: 'usdt' }],
+      ['from', { from: '0000-01-01T00:00:00Z' }],
     ])('refuse an invalid %s', async (path, query) => {
       const answer = await api.send(RECORDS, query);
       expect(answer).toMatchObject({ status: 400, code: 400, data: { issues: [{ path }] } });
@@ -314,7 +315,13 @@ onPostgres((open) => {
     test('applies the filters and ignores paging', async () => {
       expect(lines(await (await download('?category=exchange&coin=BTC')).text())).toHaveLength(3);
       expect(lines(await (await download('?coin=SHIB')).text())).toHaveLength(2);
-      for (const query of ['?limit=5', '?cursor=x', '?category=gift', '?coin=btc'])
+      for (const query of [
+        '?limit=5',
+        '?cursor=x',
+        '?category=gift',
+        '?coin=btc',
+        '?to=0000-12-31T23:59:59Z',
+      ])
         expect((await download(query)).status).toBe(400);
       expect((await download('', 'made-up')).status).toBe(401);
     });

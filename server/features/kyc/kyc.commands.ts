@@ -169,7 +169,7 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
       usage:
         'kyc revoke ADDRESS|N --reason REASON  revokes an approval; the account sees the reason and may try again',
       details:
-        'Name the account or its submission. The team above loses what the approval gave: a valid user at once, the bonus hashrate from its next cycles on. The account cannot start its miner or withdraw until it is approved again; it can claim what has been produced.',
+        'Name the account or its submission. The team above loses what the approval gave: a valid user at once, the bonus hashrate from its next cycles on. The account cannot start its miner or withdraw until it is approved again; it can claim what has been produced. Withdrawals that it has requested are still paid: freeze the account first to hold them, or use `payouts reject`.',
       changes: true,
       async run([text = ''], by, given) {
         const reason = given?.options['reason']?.trim().slice(0, REASON);
