@@ -4,8 +4,8 @@
 import { DAY_MS } from '#rules/days.ts';
 import { kvDeleteMany, kvDeletePrefix, kvEntries, kvGet, kvSet } from '#lib/kv.ts';
 import { isOnline } from '#lib/online.ts';
-import { forgetHere, ownGet, ownSet } from '#lib/own-store.ts';
-import { DEVICE, deviceAtom, onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
+import { forgetHere, forgetOwn, ownGet, ownSet } from '#lib/own-store.ts';
+import { DEVICE, deviceAtom, onSessionEnd, tokenAtom, walletAtom, walletPhaseAtom } from '#lib/session.ts';
 import { read, store } from '#lib/store.ts';
 import { isTemporary } from './errors.ts';
 
@@ -16,6 +16,8 @@ import { isTemporary } from './errors.ts';
 const FORMAT = 3;
 const AREAS = 'last.';
 const AREA = `${AREAS}${FORMAT}.`;
+/** Pending deposits (features/assets/deposit/deposits.ts). */
+export const DEPOSITS = 'deposits.';
 
 /** Public answers. */
 const ANYONE = `${AREA}anyone.`;
@@ -52,11 +54,14 @@ onSessionEnd(() => {
   member = GUEST;
   forgetHere(AREAS);
   if (ended !== GUEST) kvDeletePrefix(areaOf(ended)).catch(() => undefined);
+  // After an expired session, the same account finds them again.
+  if (ended !== GUEST && read(walletPhaseAtom) !== 'expired')
+    forgetOwn(DEPOSITS + ended).catch(() => undefined);
   // The device's key: it keeps nobody signed in any more.
   if (read(deviceAtom) === null) kvDeletePrefix(DEVICE).catch(() => undefined);
 });
 
-/** Cached answers, and pending deposits (features/assets/deposit/deposits.ts). */
+/** Cached answers, and pending deposits. */
 const OWNED = /^(?:last\.\d+|deposits)\.(0x[0-9a-f]{40})\b/;
 
 /** Deletes what the device keeps for accounts (in lower case) that are not listed here. */

@@ -17,6 +17,8 @@ import {
   shareOf,
 } from './amount-entry.ts';
 import { amountText, marksOf } from './amounts.ts';
+import { hideAmountsAtom } from './hide-amounts.ts';
+import { write } from './store.ts';
 
 const POINT = LANGUAGES.filter((language) => language !== 'vi');
 const language = fc.constantFrom(...LANGUAGES);
@@ -153,6 +155,12 @@ describe('the text shown in a field', () => {
     expect(entryText('1234567.5', 'vi')).toBe('1.234.567,5');
     expect(entryText('1000', 'vi')).toBe('1000');
     expect(entryText('', 'en')).toBe('');
+  });
+
+  test('is readable while amounts are hidden', () => {
+    write(hideAmountsAtom, true);
+    expect(entryText('30', 'en')).toBe('30');
+    write(hideAmountsAtom, false);
   });
 
   test('an amount copied from elsewhere on the page is read as itself or refused', () => {

@@ -1,6 +1,6 @@
 // Amounts as people enter them. This is the only file that turns typed or pasted text into a number.
 import { fromUnits, isAmountText, times, toUnits, wholeSteps } from '#rules/amounts.ts';
-import { amountText, type Marks, marksOf } from './amounts.ts';
+import { type Marks, marksOf, openText } from './amounts.ts';
 
 /** The shortest form of a number: "0012" becomes "12", "1.50" becomes "1.5". */
 function shortest(whole: string, fraction: string): string {
@@ -159,9 +159,12 @@ export const worthAt = (amount: string, price: string): string | undefined =>
 export const shareOf = (amount: string, percent: number, decimals: number): string =>
   fromUnits(wholeSteps((toUnits(amount) * BigInt(percent)) / 100n, decimals));
 
-/** An amount as a field shows it: in the language's notation, but without grouping where that would be ambiguous. */
+/**
+ * An amount as a field shows it, also while amounts are hidden: in the language's notation, but without grouping where
+ * that would be ambiguous.
+ */
 export function entryText(amount: string, language: string): string {
-  const text = amountText(amount, language, { max: 18 });
+  const text = openText(amount, language, { max: 18 });
   return readAmount(text, language) === null ? text.replaceAll(marksOf(language).group, '') : text;
 }
 

@@ -3,7 +3,6 @@
 // draws on a canvas, which screen readers cannot read.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { areAmountsHidden } from '#lib/hide-amounts.ts';
 import {
   type ChartPoint,
   type ChartSeries,
@@ -79,22 +78,11 @@ interface ChartProps {
   points: readonly ChartPoint[];
   /** Formats a figure, including the coin. */
   write: (value: string) => string;
-  /** The figures are not personal: the axis shows values even while amounts are hidden. */
-  open?: boolean;
   /** On a hero. */
   dark?: boolean;
 }
 
-export function Chart({
-  label,
-  unit,
-  kind = 'bars',
-  series,
-  points,
-  write,
-  open = false,
-  dark = false,
-}: ChartProps) {
+export function Chart({ label, unit, kind = 'bars', series, points, write, dark = false }: ChartProps) {
   const [chosen, setChosen] = useState<string>();
   const [table, setTable] = useState(false);
   const found = points.findIndex(({ key }) => key === chosen);
@@ -154,7 +142,7 @@ export function Chart({
           ))}
           {picture}
         </div>
-        {(open || !areAmountsHidden()) && <Axis ticks={ticks} dark={dark} />}
+        <Axis ticks={ticks} dark={dark} />
         <div
           aria-hidden="true"
           className={cx(

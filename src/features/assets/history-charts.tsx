@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { errorText } from '#api/errors.ts';
+import { areAmountsHidden } from '#lib/hide-amounts.ts';
 import { CLOCK, dateText, timeText } from '#lib/time.ts';
 import type { Range } from '#rules/prices.ts';
 import { shownText } from '#ui/amount-shown.ts';
@@ -47,19 +48,30 @@ interface HistoryProps {
   failed: string | undefined;
   onRetry: () => void;
   write: (value: string) => string;
-  open?: boolean;
+  /** The values are personal, and amounts are hidden: not even the line is drawn. */
+  hidden?: boolean;
   dark?: boolean;
 }
 
 /** Equally tall in every state, so that nothing below moves. */
-function History({ range, onRange, values, failed, onRetry, label, dark = false, ...rest }: HistoryProps) {
+function History({
+  range,
+  onRange,
+  values,
+  failed,
+  onRetry,
+  label,
+  hidden = false,
+  dark = false,
+  ...rest
+}: HistoryProps) {
   const { t } = useLingui();
   const points = usePoints(range)(values ?? []);
   const names: Record<Range, string> = { '24h': t`24 h`, '7d': t`7 d`, '30d': t`30 d`, '90d': t`90 d` };
   return (
     <>
       <div className={dark ? 'min-h-51' : 'min-h-59'}>
-        {points.length > 1 ? (
+        {points.length > 1 && !hidden ? (
           <Chart
             kind="line"
             label={label}
@@ -74,7 +86,9 @@ function History({ range, onRange, values, failed, onRetry, label, dark = false,
         ) : (
           <div role="status" aria-label={values ? undefined : t`Loading`}>
             {values ? (
-              <p className={cx('m-0 py-6 text-sm', dark ? 'text-mist' : 'text-muted')}>{t`No history yet`}</p>
+              <p className={cx('m-0 py-6 text-sm', dark ? 'text-mist' : 'text-muted')}>
+                {points.length > 1 ? t`Amounts are hidden.` : t`No history yet`}
+              </p>
             ) : (
               <Skeleton dark={dark} className={cx('animate-late', dark ? 'h-36' : 'h-44')} />
             )}
@@ -104,6 +118,7 @@ export function WorthChart({ usdt, asOf }: WorthProps) {
   return (
     <History
       dark
+      hidden={areAmountsHidden()}
       range={range}
       onRange={setRange}
       label={t`Total value`}
@@ -130,7 +145,6 @@ export function PriceChart({ asset: { coin, price }, asOf }: { asset: Asset; asO
         <Change change={past?.change ?? null} />
       </p>
       <History
-        open
         range={range}
         onRange={setRange}
         label={t`Price`}

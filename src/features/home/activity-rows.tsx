@@ -20,6 +20,7 @@ const LOOKS: Record<Kind, { icon: IconName; to: string; title: MessageDescriptor
   paid: { icon: 'withdraw', to: FUND, title: msg`Withdrawal paid` },
   returned: { icon: 'refund', to: FUND, title: msg`Withdrawal returned` },
   staking: { icon: 'staking', to: '/pages/pledge/index', title: msg`Staking reward` },
+  share: { icon: 'staking', to: '/pages/pledge/index', title: msg`Repurchase share` },
   team: { icon: 'invite', to: '/pages/invite/index', title: msg`Team reward` },
   coupon: { icon: 'gift', to: '/pages/airdrop/index', title: msg`Coupon redeemed` },
   friend: { icon: 'invite', to: '/pages/invite/index', title: msg`Friend verified` },

@@ -7,7 +7,7 @@ const NONE: Answers = { records: [], friends: [], races: [], guesses: [] };
 type FundRecord = Answers['records'][number];
 const record = (id: string, part: Partial<FundRecord>): FundRecord => ({
   id,
-  time: `2026-11-0${id}T10:00:00Z`,
+  time: `2026-11-${id.padStart(2, '0')}T10:00:00Z`,
   category: 'mining',
   coin: 'ADIT',
   amount: '12',
@@ -38,9 +38,11 @@ test('what came in and what was paid out is listed, the newest first; what the a
     record('6', { category: 'withdraw', amount: '-5', state: 'broadcast' }),
     record('7', { category: 'withdraw', amount: '-5' }),
     record('8', { category: 'refund', amount: '5' }),
-    record('9', { category: 'race', amount: '-1', detail: detail('race_bet') }),
+    record('9', { category: 'staking', detail: detail('staking_share') }),
+    record('10', { category: 'race', amount: '-1', detail: detail('race_bet') }),
   ];
   expect(happenings({ ...NONE, records }, 'ADIT').map(({ kind }) => kind)).toEqual([
+    'share',
     'returned',
     'paid',
     'staking',

@@ -16,6 +16,7 @@ export type Kind =
   | 'paid'
   | 'returned'
   | 'staking'
+  | 'share'
   | 'team'
   | 'coupon'
   | 'friend'
@@ -41,7 +42,7 @@ export interface Happening {
 
 const REWARDS: Partial<Record<FundPurpose, Kind>> = {
   staking_reward: 'staking',
-  staking_share: 'staking',
+  staking_share: 'share',
 };
 const CATEGORIES: Partial<Record<FundRecord['category'], Kind>> = {
   mining: 'claim',

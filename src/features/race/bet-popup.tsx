@@ -114,8 +114,8 @@ function useReceipt(done: Output<'POST /api/game/coining'> | undefined, config: 
     facts: [
       { label: t`Race`, text: raceTime(round, i18n.locale) },
       { label: t`Lanes`, text: lanes.map(({ coin }) => coin).join(', ') },
-      { label: t`Chance that a lane of yours wins`, text: chanceText(bets, config, i18n.locale) },
-      { label: t`If a lane of yours wins`, text: gainText(won, own.signed) },
+      { label: t`Chance one of your lanes wins`, text: chanceText(bets, config, i18n.locale) },
+      { label: t`If one of your lanes wins`, text: gainText(won, own.signed) },
       ...(lost === null ? [] : [{ label: t`If none of yours wins`, text: own.signed(lost) }]),
     ],
   };

@@ -42,10 +42,10 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
               {figure(betOn(bets, lane) || '0')}
             </Fact>
           ))}
-          <Fact label={<Trans>Chance that a lane of yours wins</Trans>}>
+          <Fact label={<Trans>Chance one of your lanes wins</Trans>}>
             {chanceText(bets, config, i18n.locale)}
           </Fact>
-          <Fact label={<Trans>If a lane of yours wins</Trans>}>
+          <Fact label={<Trans>If one of your lanes wins</Trans>}>
             {gainText(won, (amount) => figure(amount, openSigned))}
           </Fact>
           {none !== null && (

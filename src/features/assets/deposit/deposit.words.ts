@@ -84,7 +84,7 @@ export function statusText(status: Status | null): string {
         ? t`Crediting takes longer than usual. Nothing is lost: it appears in your balance by itself.`
         : t`The network has confirmed it. It is being credited.`;
     case 'credited':
-      return t`It is in your balance.`;
+      return t`Added to your balance.`;
     case 'failed':
       return t`The network refused this transfer. Your coins stayed in your wallet; only the network fee was paid.`;
     case 'replaced':

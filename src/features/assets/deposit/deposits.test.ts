@@ -22,6 +22,9 @@ vi.mock(import('#lib/kv.ts'), async (original) => ({
   kvDeleteMany: async (keys: string[]) => {
     for (const key of keys) device.delete(key);
   },
+  kvDeletePrefix: async (prefix: string) => {
+    for (const key of device.keys()) if (key.startsWith(prefix)) device.delete(key);
+  },
   kvUpdate: async <T>(key: string, change: (old: T | undefined) => T) => {
     if (forbidden) throw new DOMException('', 'SecurityError');
     device.set(key, change(device.get(key) as T | undefined));
@@ -74,9 +77,9 @@ test('drops dismissed deposits', async () => {
   expect(ids()).toEqual(['b']);
 });
 
-test('keeps deposits beyond the end of a session, until another account signs in', async () => {
+test('keeps deposits beyond an expired session, until another account signs in', async () => {
   await addDeposit(deposit('a'));
-  endSession();
+  endSession('expired');
   expect(ids()).toEqual([]);
   startSession('token', { address: ANN.toLowerCase() });
   await reload();
@@ -87,6 +90,14 @@ test('keeps deposits beyond the end of a session, until another account signs in
   startSession('token', { address: ANN });
   await reload();
   expect(ids()).toEqual([]);
+});
+
+test('nothing of them remains on the device after signing out', async () => {
+  keepDevice({ id: 'here', address: ANN });
+  await addDeposit(deposit('a'));
+  expect([...device.keys()]).toEqual([`deposits.${ANN.toLowerCase()}`]);
+  endSession();
+  await vi.waitFor(() => expect([...device.keys()]).toEqual([]));
 });
 
 test('keeps a deposit sent after its account has left for that account, and does not show it to the next', async () => {

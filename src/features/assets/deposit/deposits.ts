@@ -1,14 +1,15 @@
 // The signed-in account's pending deposits, stored so that a page reloaded half-way, or closed on a device that stays
-// signed in, shows them again. They are dropped once credited or dismissed, and when another account signs in here.
+// signed in, shows them again. They are dropped once credited or dismissed, when the account signs out
+// (src/api/last.ts), and when another account signs in here.
 import { sameAddress } from '#rules/addresses.ts';
 import { atom } from 'jotai';
+import { DEPOSITS } from '#api/last.ts';
 import { forgetOthers, ownGet, ownUpdate } from '#lib/own-store.ts';
 import { onSessionEnd, walletAtom } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
 import type { Deposit } from './deposit.rules.ts';
 
-const AREA = 'deposits.';
-const keyOf = (owner: string): string => AREA + owner.toLowerCase();
+const keyOf = (owner: string): string => DEPOSITS + owner.toLowerCase();
 const isOwn = ({ owner }: Deposit): boolean => sameAddress(owner, read(walletAtom).address);
 
 /** Newest first, including those credited during this visit. */
@@ -27,7 +28,7 @@ async function store(owner: string, change: (old: Deposit[]) => Deposit[]): Prom
 export async function recallDeposits(): Promise<void> {
   const { address } = read(walletAtom);
   if (!address) return;
-  await forgetOthers(AREA, keyOf(address)).catch(() => undefined);
+  await forgetOthers(DEPOSITS, keyOf(address)).catch(() => undefined);
   try {
     const stored = ((await ownGet<Deposit[]>(keyOf(address))) ?? []).filter(isOwn);
     const shown = read(depositsAtom);
