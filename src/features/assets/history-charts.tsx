@@ -67,11 +67,14 @@ function History({
 }: HistoryProps) {
   const { t } = useLingui();
   const points = usePoints(range)(values ?? []);
+  const quiet = cx('m-0 py-6 text-sm', dark ? 'text-mist' : 'text-muted');
   const names: Record<Range, string> = { '24h': t`24 h`, '7d': t`7 d`, '30d': t`30 d`, '90d': t`90 d` };
   return (
     <>
       <div className={dark ? 'min-h-51' : 'min-h-59'}>
-        {points.length > 1 && !hidden ? (
+        {hidden ? (
+          <p className={quiet}>{t`Amounts are hidden.`}</p>
+        ) : points.length > 1 ? (
           <Chart
             kind="line"
             label={label}
@@ -86,9 +89,7 @@ function History({
         ) : (
           <div role="status" aria-label={values ? undefined : t`Loading`}>
             {values ? (
-              <p className={cx('m-0 py-6 text-sm', dark ? 'text-mist' : 'text-muted')}>
-                {points.length > 1 ? t`Amounts are hidden.` : t`No history yet`}
-              </p>
+              <p className={quiet}>{t`No history yet`}</p>
             ) : (
               <Skeleton dark={dark} className={cx('animate-late', dark ? 'h-36' : 'h-44')} />
             )}
