@@ -53,16 +53,17 @@ onSessionEnd(() => {
   const ended = member;
   member = GUEST;
   forgetHere(AREAS);
-  if (ended !== GUEST) kvDeletePrefix(areaOf(ended)).catch(() => undefined);
-  // After an expired session, the same account finds them again.
-  if (ended !== GUEST && read(walletPhaseAtom) !== 'expired')
-    forgetOwn(DEPOSITS + ended).catch(() => undefined);
+  if (ended !== GUEST) {
+    kvDeletePrefix(areaOf(ended)).catch(() => undefined);
+    // After an expired session, the same account finds its deposits again.
+    if (read(walletPhaseAtom) !== 'expired') forgetOwn(DEPOSITS + ended).catch(() => undefined);
+  }
   // The device's key: it keeps nobody signed in any more.
   if (read(deviceAtom) === null) kvDeletePrefix(DEVICE).catch(() => undefined);
 });
 
 /** Cached answers, and pending deposits. */
-const OWNED = /^(?:last\.\d+|deposits)\.(0x[0-9a-f]{40})\b/;
+const OWNED = new RegExp(String.raw`^(?:${AREAS}\d+\.|${DEPOSITS})(0x[0-9a-f]{40})\b`);
 
 /** Deletes what the device keeps for accounts (in lower case) that are not listed here. */
 export async function forgetAbsent(isHere: (account: string) => boolean): Promise<void> {
