@@ -225,10 +225,10 @@ journey('without the code of the lock, a locked app stays closed', async ({ app,
   const key = await authenticator(page);
   await stay(page, await newcomer(app.url));
   await turnOn(page);
-  visitor.expectFault(/beyond|dynamically imported/);
+  visitor.expectFault(/background|dynamically imported/);
   const second = await context.newPage();
   await key.of(second);
-  await second.route(/\/assets\/beyond-/, (route) => route.abort());
+  await second.route(/\/assets\/background-/, (route) => route.abort());
   await second.goto(ASSETS);
   await says(second, 'Adit could not be opened yet');
   expect(await second.getByRole('main').count()).toBe(0);

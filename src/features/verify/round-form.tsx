@@ -2,13 +2,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { errorText } from '#api/errors.ts';
 import { readRound } from '#draws/rounds.ts';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
-import { TryAgain } from '#ui/try-again.tsx';
 import { newestQuery } from './verify.queries.ts';
 
 const show = (id: string): void => void go(`/pages/main/result?round=${id}`, { replace: true });
@@ -57,10 +55,10 @@ export function RoundForm({ wrong }: { wrong?: string | undefined }) {
   );
 }
 
-/** One tap on the latest result of each game. */
+/** One tap on the latest result of each game: a shortcut, which a failure leaves out. */
 function Newest() {
-  const { data, isError, error, refetch } = useQuery(newestQuery());
-  if (isError && !data) return <TryAgain why={errorText(error)} onRetry={() => void refetch()} />;
+  const { data, isError } = useQuery(newestQuery());
+  if (isError && !data) return null;
   const way = (id: string | null | undefined, game: ReactNode, none: ReactNode) =>
     id === null ? (
       <p className="m-0 flex min-h-11 items-center text-sm leading-snug text-pretty text-muted">{none}</p>
