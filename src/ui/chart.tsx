@@ -208,12 +208,12 @@ function Legend({ series, point, write }: Pick<ChartProps, 'series' | 'write'> &
   return (
     <>
       <p className="figures m-0 text-sm text-muted">{point.label}</p>
-      <ul className="m-0 mt-1 grid list-none gap-1 p-0">
+      <ul className="m-0 mt-1 @container grid list-none gap-1 p-0">
         {series.map(({ name, tone }, place) => (
-          <li key={name} className="flex items-baseline gap-2 text-sm">
+          <li key={name} className="flex items-baseline gap-x-2 text-sm @max-[14rem]:flex-wrap">
             <span className={cx('size-2.5 shrink-0 self-center rounded-[3px]', SWATCHES[tone])} />
             <span className="min-w-0 grow text-muted">{name}</span>
-            <span className="figures shrink-0 text-right font-semibold">
+            <span className="figures shrink-0 text-right font-semibold @max-[14rem]:basis-full">
               {write(point.values[place] ?? '0')}
             </span>
           </li>

@@ -136,7 +136,7 @@ journey(
   },
 );
 
-/** What large text pushes off the page or out of its card, over the picture of the shaft, or to the edges of its button. */
+/** What large text pushes off the page or out of its card, over another text or the shaft, to the edges of its button, or breaks inside a number. */
 const tight = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -158,15 +158,35 @@ const tight = (page: Page): Promise<string[]> =>
       if (contents(label).height > (label.parentElement?.clientHeight ?? 0) - 8)
         found.push(`at the edges of its button: ${label.textContent}`);
     const shaft = document.querySelector('.hero-art svg:has(text)')?.getBoundingClientRect();
+    const inRow = new Map<Element | null, { text: string | null; box: DOMRect }[]>();
     const walker = document.createTreeWalker(document.querySelector('main') as Node, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const { parentElement: parent } = node;
-      if (!parent?.checkVisibility() || parent.closest('svg, .sr-only, .truncate') || clips(parent)) continue;
-      const { left, right, top, bottom } = contents(node);
+      if (!node.textContent?.trim() || !parent?.checkVisibility()) continue;
+      if (parent.closest('svg, .sr-only, .truncate') || clips(parent)) continue;
+      const box = contents(node);
+      const { left, right, top, bottom } = box;
       const card = parent.closest('section')?.getBoundingClientRect().right ?? WIDTH;
       if (right > card) found.push(`out of its card: ${node.textContent}`);
       if (shaft && right > shaft.left && left < shaft.right && bottom > shaft.top && top < shaft.bottom)
         found.push(`over the shaft: ${node.textContent}`);
+      const row = parent.closest('li');
+      for (const other of inRow.get(row) ?? [])
+        if (
+          Math.min(right, other.box.right) - Math.max(left, other.box.left) > 3 &&
+          Math.min(bottom, other.box.bottom) - Math.max(top, other.box.top) > 10
+        )
+          found.push(`over each other: ${other.text} and ${node.textContent}`);
+      if (row && right > left) inRow.set(row, [...(inRow.get(row) ?? []), { text: node.textContent, box }]);
+      for (const { 0: number, index } of (node.textContent ?? '').matchAll(/(?<!\w)\d[\d.,]*\d(?!\w)/g)) {
+        range.setStart(node, index);
+        range.setEnd(node, index + number.length);
+        const [first, ...rest] = [...range.getClientRects()].filter(({ width }) => width > 1);
+        const lines = first ? [first, ...rest.filter((rect) => rect.top > first.top + 4)] : [];
+        const length = lines.reduce((sum, { width }) => sum + width, 0);
+        // A whole line is not always enough for what the operator owes.
+        if (lines.length > 1 && length < WIDTH / 2) found.push(`broken: ${number}`);
+      }
     }
     return found;
   });

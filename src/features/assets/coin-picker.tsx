@@ -55,9 +55,12 @@ export function CoinPicker({ label, coins, value, onChange, figure }: CoinPicker
         className="flex min-h-14 w-full items-center gap-3 rounded-control border border-faint bg-white px-3.5 py-2 text-left transition-colors hover:bg-wash active:bg-wash"
       >
         <CoinIcon coin={value} size={32} />
-        <span id={`${id}-value`} className="flex min-w-0 grow items-baseline justify-between gap-3">
+        <span
+          id={`${id}-value`}
+          className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-3"
+        >
           <span className="font-semibold">{value}</span>
-          <span className="figures min-w-0 text-sm text-muted wrap-anywhere">
+          <span className="figures max-w-full text-sm text-muted wrap-break-word">
             {chosen && figureOf(chosen)}
           </span>
         </span>
@@ -174,9 +177,11 @@ function Choices({ id, coins, value, figureOf, onChoose, onClose }: ChoicesProps
             )}
           >
             <CoinIcon coin={asset.coin} size={28} />
-            <span className="font-semibold">{asset.coin}</span>
-            <span className="figures ml-auto min-w-0 text-right text-sm text-muted wrap-anywhere">
-              {figureOf(asset)}
+            <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-3">
+              <span className="font-semibold">{asset.coin}</span>
+              <span className="figures max-w-full text-right text-sm text-muted wrap-break-word">
+                {figureOf(asset)}
+              </span>
             </span>
             <Icon
               name="check"

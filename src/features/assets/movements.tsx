@@ -12,6 +12,7 @@ import { Skeleton } from '#ui/views.tsx';
 import { MOVEMENTS, movementsQuery } from './assets.queries.ts';
 import { addressOf, inRows } from './history/history.rules.ts';
 import { RecordDetail } from './history/record-detail.tsx';
+import { isNarrow, remPx } from '#ui/window-list.ts';
 import { RecordRow } from './record-row.tsx';
 import type { FundRecord } from './record-words.ts';
 
@@ -22,6 +23,7 @@ export function Movements({ coin }: { coin?: string }) {
   const now = useNow(30_000);
   const [tapped, setTapped] = useState<FundRecord | null>(null);
   const [open, setOpen] = useState(false);
+  const narrow = isNarrow(remPx());
   const onOpen = useCallback((record: FundRecord) => {
     setTapped(record);
     setOpen(true);
@@ -48,9 +50,10 @@ export function Movements({ coin }: { coin?: string }) {
     <>
       <ul className="m-0 -mx-4 list-none p-0">
         {inRows(rows).map(({ record, given }) => (
-          <li key={record.id} className="h-16 *:px-4">
+          <li key={record.id} className="*:min-h-16 *:px-4 *:py-1">
             <RecordRow
               record={record}
+              narrow={narrow}
               given={given}
               time={timeText(record.time, i18n.locale, now)}
               onOpen={onOpen}

@@ -29,6 +29,8 @@ interface RecordRowProps {
   onOpen: (record: FundRecord) => void;
   /** Shows the balance after it. */
   wide?: boolean;
+  /** There is no room for the amount beside it: it is below. */
+  narrow?: boolean;
   /** Whether its details are beside the list; undefined where they open in a sheet. */
   chosen?: boolean | undefined;
 }
@@ -39,6 +41,7 @@ export const RecordRow = memo(function RecordRow({
   time,
   onOpen,
   wide = false,
+  narrow = false,
   chosen,
 }: RecordRowProps) {
   const { t, i18n } = useLingui();
@@ -51,8 +54,9 @@ export const RecordRow = memo(function RecordRow({
       aria-current={chosen || undefined}
       onClick={() => onOpen(record)}
       className={cx(
-        'grid h-full w-full grid-rows-[auto_auto] content-center gap-x-2.5 gap-y-0.5 text-left leading-tight transition-colors hover:bg-wash active:bg-wash',
-        wide ? 'grid-cols-[44px_minmax(0,1fr)_auto_14rem]' : 'grid-cols-[44px_minmax(0,1fr)_auto]',
+        'grid h-full w-full content-center gap-x-2.5 gap-y-0.5 text-left leading-tight transition-colors hover:bg-wash active:bg-wash',
+        wide && 'grid-cols-[44px_minmax(0,1fr)_auto_14rem]',
+        !wide && (narrow ? 'grid-cols-[44px_minmax(0,1fr)]' : 'grid-cols-[44px_minmax(0,1fr)_auto]'),
       )}
     >
       <BadgedIcon icon={CATEGORY_ICONS[category]} coin={coin} className="row-span-2" />
@@ -62,14 +66,17 @@ export const RecordRow = memo(function RecordRow({
       <span className="figures col-start-2 row-start-2 truncate text-xs text-muted">{time}</span>
       <span
         className={cx(
-          'figures col-start-3 row-start-1 self-end text-right font-semibold',
+          'figures self-end text-right font-semibold',
+          narrow ? 'col-span-2' : 'col-start-3 row-start-1',
           isGain(amount) && 'text-malachite',
         )}
       >
         {signedText(amount, i18n.locale)}
         {given && ` ${coin}`}
       </span>
-      <span className="col-start-3 row-start-2 text-right text-xs text-muted">
+      <span
+        className={cx('text-right text-xs text-muted', narrow ? 'col-span-2' : 'col-start-3 row-start-2')}
+      >
         {state !== 'confirmed' && (
           <>
             <Tag tone={STATE_TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>{' '}

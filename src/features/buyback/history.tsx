@@ -67,18 +67,18 @@ function Row({ row, now }: { row: Repurchase; now: number }) {
   const { i18n } = useLingui();
   const [amount, paid] = [row.amount, row.paid].map((figure) => shownText(figure, i18n.locale));
   return (
-    <li className="flex min-h-16 items-center gap-3 py-2">
+    <li className="flex min-h-16 flex-wrap items-center gap-x-3 py-2">
       <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-wash">
         <Icon name={row.kind === 'token' ? 'exchange' : 'miner'} size={20} />
       </span>
-      <span className="min-w-0 grow leading-tight">
+      <span className="min-w-0 grow basis-20 leading-tight">
         <span className="block font-semibold">{row.kind === 'token' ? symbol : <Trans>Hashrate</Trans>}</span>
-        <time dateTime={row.time} className="figures block text-sm whitespace-nowrap text-muted">
+        <time dateTime={row.time} className="figures block text-sm text-muted">
           {timeText(row.time, i18n.locale, now)}
         </time>
       </span>
-      <span className="max-w-1/2 shrink-0 text-right leading-tight">
-        <span className="figures block font-semibold wrap-anywhere">
+      <span className="ml-auto max-w-full text-right leading-tight">
+        <span className="figures block font-semibold wrap-break-word">
           {row.kind === 'token' ? (
             <>
               {amount} {symbol}

@@ -80,7 +80,7 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
                 {unread && <span className="absolute -top-0.5 -right-0.5 size-2.5 rounded-full bg-amber" />}
               </span>
               <span className="min-w-0 grow basis-20 leading-snug">
-                <span className={cx('relative block truncate', unread && 'font-semibold')}>
+                <span className={cx('relative line-clamp-2', unread && 'font-semibold')}>
                   {titleOf(happening, i18n)}
                   {unread && (
                     <span className="sr-only">

@@ -80,7 +80,11 @@ function Balance() {
   const max = Math.min(4, fittingDecimals(balance, DIGITS));
   const { length } = areAmountsHidden() ? HIDDEN : amountText(balance, i18n.locale, { max });
   return (
-    <PageLink to="/pages/asset/index" className="col-start-1 row-start-1 text-white no-underline">
+    <PageLink
+      to="/pages/asset/index"
+      // Large text leaves no room beside it for what hides amounts.
+      className="col-start-1 row-start-1 text-white no-underline @max-[14rem]:pt-9"
+    >
       <span className="block text-sm text-mist">
         <Trans>Your {BRAND.symbol}</Trans>
       </span>
@@ -98,11 +102,13 @@ function Balance() {
 
 /** The balance, and beside it the miner, whose place is kept. */
 const Own = () => (
-  <div className="grid grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-3">
-    <Balance />
-    <Suspense fallback={null}>
-      <Mine />
-    </Suspense>
+  <div className="@container">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_1fr] gap-x-3">
+      <Balance />
+      <Suspense fallback={null}>
+        <Mine />
+      </Suspense>
+    </div>
   </div>
 );
 

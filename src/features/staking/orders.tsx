@@ -36,17 +36,17 @@ function OrderRow({ order }: { order: Order }) {
         to={orderAddress(order.id)}
         className="flex min-h-18 items-center gap-2 px-4 py-2.5 text-inherit no-underline transition-colors hover:bg-wash active:bg-wash"
       >
-        <span className="min-w-0 grow">
-          <span className="figures block leading-tight font-semibold wrap-anywhere">
-            {figure(amount, rowDecimals(amount))}
+        <span className="flex min-w-0 grow flex-wrap gap-x-3 gap-y-1">
+          <span className="max-w-full grow basis-24">
+            <span className="figures block leading-tight font-semibold wrap-break-word">
+              {figure(amount, rowDecimals(amount))}
+            </span>
+            <span className="figures mt-0.5 block text-xs text-muted">{timeText(stakedAt, i18n.locale)}</span>
           </span>
-          <span className="figures mt-0.5 block text-xs whitespace-nowrap text-muted">
-            {timeText(stakedAt, i18n.locale)}
+          <span className="max-w-full grow basis-24 text-right">
+            <Paid output={output} />
+            {redeemedAt !== null ? <Redeemed /> : waiting ? <Redeeming /> : <Next order={order} />}
           </span>
-        </span>
-        <span className="min-w-0 text-right">
-          <Paid output={output} />
-          {redeemedAt !== null ? <Redeemed /> : waiting ? <Redeeming /> : <Next order={order} />}
         </span>
         <Icon name="next" size={18} className="-mr-1 shrink-0 text-muted" />
       </PageLink>
@@ -60,7 +60,7 @@ function Paid({ output }: Pick<Order, 'output'>) {
   return (
     <span
       className={cx(
-        'figures block leading-tight font-semibold wrap-anywhere',
+        'figures block leading-tight font-semibold wrap-break-word',
         output === '0' ? 'text-muted' : 'text-malachite',
       )}
     >

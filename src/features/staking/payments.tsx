@@ -167,17 +167,19 @@ function Row({ time, amount, entry }: RowProps) {
           paid ? 'bg-malachite' : 'border-2 border-faint bg-white',
         )}
       />
-      <time dateTime={time} className="figures text-sm leading-tight text-muted">
-        {timeText(time, i18n.locale)}
-      </time>
-      <span
-        className={cx(
-          'figures ml-auto text-right leading-tight font-semibold wrap-anywhere',
-          paid ? 'text-malachite' : 'text-muted',
-        )}
-      >
-        {paid && '+'}
-        {figure(amount, Math.min(4, fittingDecimals(amount)))}
+      <span className="flex min-w-0 grow flex-wrap items-center gap-x-3 leading-tight">
+        <time dateTime={time} className="figures grow basis-16 text-sm leading-tight text-muted">
+          {timeText(time, i18n.locale)}
+        </time>
+        <span
+          className={cx(
+            'figures ml-auto max-w-full text-right font-semibold wrap-break-word',
+            paid ? 'text-malachite' : 'text-muted',
+          )}
+        >
+          {paid && '+'}
+          {figure(amount, Math.min(4, fittingDecimals(amount)))}
+        </span>
       </span>
     </>
   );

@@ -50,11 +50,11 @@ function StakeCard({ data }: { data: Staking }) {
   return (
     <Card tone="amber">
       <Missing of={assets} />
-      <dl className="m-0 flex items-center gap-4">
+      <dl className="m-0 flex flex-wrap items-center gap-x-4">
         <dt className="text-sm text-muted">
           <Trans>Available to stake</Trans>
         </dt>
-        <dd className="figures m-0 min-h-6 grow text-right font-semibold wrap-anywhere">
+        <dd className="figures m-0 min-h-6 max-w-full grow text-right font-semibold wrap-break-word">
           {balance !== undefined && figure(balance, Math.min(4, fittingDecimals(balance)))}
           {balance === undefined && (assets.isError ? '–' : <Skeleton className="my-0.5 h-5 w-24" />)}
         </dd>

@@ -98,8 +98,8 @@ function Line({ line, coin }: { line: ReceiptLine; coin: string }) {
   const percent = percentText(Number(line.rate), i18n.locale, 4);
   const base = figure(line.base);
   return (
-    <div className="flex items-baseline justify-between gap-4 leading-snug">
-      <div className="min-w-0">
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 leading-snug">
+      <div className="max-w-full grow basis-32">
         <p className="m-0 text-sm font-medium">
           <span className="figures">{address}</span> · <Trans>Level {level}</Trans>
         </p>
@@ -110,7 +110,7 @@ function Line({ line, coin }: { line: ReceiptLine; coin: string }) {
         </p>
         <p className="figures m-0 text-xs text-muted">{timeText(time, i18n.locale)}</p>
       </div>
-      <p className="figures m-0 text-right text-sm font-semibold wrap-anywhere">
+      <p className="figures m-0 ml-auto max-w-full text-right text-sm font-semibold wrap-break-word">
         {figure(line.amount)} {coin}
       </p>
     </div>
@@ -167,14 +167,14 @@ function Entry({ earning, onOpen }: EntryProps) {
       type="button"
       aria-haspopup="dialog"
       onClick={() => onOpen(earning)}
-      className="grid min-h-17 w-full grid-cols-[44px_minmax(0,1fr)_auto] items-center gap-2.5 px-4 py-2 text-left leading-tight hover:bg-wash active:bg-wash"
+      className="flex min-h-17 w-full flex-wrap items-center gap-x-2.5 px-4 py-2 text-left leading-tight hover:bg-wash active:bg-wash"
     >
       <BadgedIcon icon={SOURCES[source].icon} coin={coin} />
-      <span className="min-w-0">
+      <span className="min-w-0 grow basis-20">
         <span className="block font-semibold text-pretty">{i18n._(SOURCES[source].name)}</span>
-        <span className="figures block truncate text-xs text-muted">{timeText(time, i18n.locale)}</span>
+        <span className="figures block text-xs text-muted">{timeText(time, i18n.locale)}</span>
       </span>
-      <span className="text-right">
+      <span className="ml-auto text-right">
         <span className="figures block font-semibold text-malachite">
           {amountText(amount, i18n.locale, { sign: true, max: decimalsOf(amount) })}
         </span>

@@ -32,13 +32,13 @@ interface FigureProps {
 
 function Figure({ label, children, what }: FigureProps) {
   return (
-    <div className="grid grid-cols-[1fr_auto] items-baseline gap-x-4">
-      <dt className="text-sm">
+    <div className="flex flex-wrap items-baseline gap-x-4">
+      <dt className="min-w-0 grow basis-32 text-sm">
         <Fold explains title={label}>
           {what}
         </Fold>
       </dt>
-      <dd className="figures m-0 text-right text-base font-semibold wrap-anywhere">{children}</dd>
+      <dd className="figures m-0 ml-auto text-right text-base font-semibold">{children}</dd>
     </div>
   );
 }

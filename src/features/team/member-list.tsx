@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useWide } from '#ui/wide.ts';
-import { remPx, useTop } from '#ui/window-list.ts';
+import { isNarrow, remPx, useTop } from '#ui/window-list.ts';
 import { Skeleton } from '#ui/views.tsx';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -19,19 +19,28 @@ interface MemberRowProps {
   member: Member;
   /** There is room for everything on one line. */
   wide: boolean;
+  /** There is room only for one thing on a line. */
+  narrow: boolean;
   withLevel: boolean;
   isNew: boolean;
 }
 
-const Figure = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
-  <div className="min-w-0">
+interface FigureProps extends Pick<MemberRowProps, 'narrow'> {
+  label: ReactNode;
+  children: ReactNode;
+}
+
+const Figure = ({ label, narrow, children }: FigureProps) => (
+  <div className={narrow ? 'flex items-baseline justify-between gap-x-3' : 'min-w-0'}>
     <dt className="truncate text-xs leading-snug text-muted">{label}</dt>
-    <dd className="figures m-0 truncate text-sm leading-snug font-semibold">{children}</dd>
+    <dd className={cx('figures m-0 text-sm leading-snug font-semibold', !narrow && 'truncate')}>
+      {children}
+    </dd>
   </div>
 );
 
 /** One member: address, since when, valid or not, and the account's figures. */
-const MemberRow = memo(function MemberRow({ member, wide, withLevel, isNew }: MemberRowProps) {
+const MemberRow = memo(function MemberRow({ member, wide, narrow, withLevel, isNew }: MemberRowProps) {
   const { i18n } = useLingui();
   const { address, level, valid, hashrate, totalStaking, purchasedHashrate, joinedAt } = member;
   const figure = (amount: string) => amountText(amount, i18n.locale, { max: 4 });
@@ -43,7 +52,12 @@ const MemberRow = memo(function MemberRow({ member, wide, withLevel, isNew }: Me
         wide ? 'grid-cols-[minmax(0,22rem)_minmax(0,1fr)] items-center' : 'grid-cols-[minmax(0,1fr)]',
       )}
     >
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+      <div
+        className={cx(
+          'grid items-center gap-x-3 gap-y-1',
+          !narrow && 'grid-cols-[minmax(0,1fr)_auto] gap-y-0',
+        )}
+      >
         <span className="flex min-w-0 items-center gap-2">
           <span className="figures truncate leading-tight font-semibold">{address}</span>
           {isNew && wide && (
@@ -60,7 +74,13 @@ const MemberRow = memo(function MemberRow({ member, wide, withLevel, isNew }: Me
             </span>
           )}
         </span>
-        <span className={cx('truncate text-sm leading-snug text-muted', !wide && 'col-span-2')}>
+        <span
+          className={cx(
+            'text-sm leading-snug text-muted',
+            narrow ? 'line-clamp-2' : 'truncate',
+            !wide && !narrow && 'col-span-2',
+          )}
+        >
           {withLevel && (
             <>
               <Trans>Level {level}</Trans>
@@ -69,16 +89,20 @@ const MemberRow = memo(function MemberRow({ member, wide, withLevel, isNew }: Me
           )}
           <Trans>Joined {date}</Trans>
         </span>
-        <span className={cx('col-start-2 row-start-1 flex', wide && 'row-span-2')}>
+        <span className={cx('flex', !narrow && 'col-start-2 row-start-1', wide && 'row-span-2')}>
           <Tag tone={valid ? 'good' : 'quiet'}>
             {valid ? <Trans>Verified</Trans> : <Trans>Not verified</Trans>}
           </Tag>
         </span>
       </div>
-      <dl className="m-0 grid grid-cols-3 gap-x-3">
-        <Figure label={<Trans>Hashrate</Trans>}>{figure(hashrate)}</Figure>
-        <Figure label={<Trans>Purchased</Trans>}>{figure(purchasedHashrate)}</Figure>
-        <Figure label={<Trans>Staked</Trans>}>
+      <dl className={cx('m-0 grid gap-x-3', !narrow && 'grid-cols-3')}>
+        <Figure label={<Trans>Hashrate</Trans>} narrow={narrow}>
+          {figure(hashrate)}
+        </Figure>
+        <Figure label={<Trans>Purchased</Trans>} narrow={narrow}>
+          {figure(purchasedHashrate)}
+        </Figure>
+        <Figure label={<Trans>Staked</Trans>} narrow={narrow}>
           {figure(totalStaking)} {symbol}
         </Figure>
       </dl>
@@ -86,7 +110,8 @@ const MemberRow = memo(function MemberRow({ member, wide, withLevel, isNew }: Me
   );
 });
 
-/** Heights in rem, so that they scale with the user's font size: three lines, or one where there is room. */
+/** Heights in rem, so that they scale with the user's font size: one line where there is room, three, or up to seven. */
+const NARROW_REM = 12.5;
 const TALL_REM = 7.25;
 const WIDE_REM = 4.5;
 /** Rows rendered beyond the visible ones. */
@@ -111,7 +136,8 @@ export function MemberList({ rows, more, onMore, withLevel, now }: MemberListPro
   const [rem] = useState(remPx);
   const top = useTop(area);
   const wide = useWide();
-  const rowPx = (wide ? WIDE_REM : TALL_REM) * rem;
+  const narrow = !wide && isNarrow(rem);
+  const rowPx = (wide ? WIDE_REM : narrow ? NARROW_REM : TALL_REM) * rem;
   // oxlint-disable-next-line react/incompatible-library -- there is no React Compiler here that could memoize it
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -144,7 +170,13 @@ export function MemberList({ rows, more, onMore, withLevel, now }: MemberListPro
               className="absolute inset-x-0 border-b border-line px-4 contain-strict last:border-b-0"
               style={{ top: index * rowPx, height: rowPx }}
             >
-              <MemberRow member={member} wide={wide} withLevel={withLevel} isNew={isNew(member, now)} />
+              <MemberRow
+                member={member}
+                wide={wide}
+                narrow={narrow}
+                withLevel={withLevel}
+                isNew={isNew(member, now)}
+              />
             </li>
           )
         );

@@ -25,9 +25,9 @@ export function Amounts({ of, className = '', exact = false, own = false }: Amou
   return (
     <ul className={`figures m-0 grid list-none gap-0.5 p-0 max-[359px]:text-xs ${className}`}>
       {of.map(({ coin, amount }) => (
-        <li key={coin} className="flex items-baseline justify-between gap-3">
+        <li key={coin} className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="shrink-0 text-muted">{coin}</span>{' '}
-          <span className="min-w-0 text-right font-semibold wrap-anywhere">
+          <span className="ml-auto max-w-full text-right font-semibold wrap-break-word">
             {text(amount).replace('-', '−')}
           </span>
         </li>

@@ -7,7 +7,7 @@ import type { FundRecord } from '#features/assets/record-words.ts';
 import { clockOf } from '#lib/time.ts';
 import { useNow } from '#ui/now.ts';
 import { useWide } from '#ui/wide.ts';
-import { remPx, useTop } from '#ui/window-list.ts';
+import { isNarrow, remPx, useTop } from '#ui/window-list.ts';
 import { RecordRow } from '#features/assets/record-row.tsx';
 import { cx } from '#ui/class-names.ts';
 import { type Built, type Day, entriesOf, type Entry, type FundPage, type Row } from './history.rules.ts';
@@ -22,6 +22,7 @@ interface DaySectionProps {
   now: number;
   /** There is room for the balance after each row. */
   wide: boolean;
+  narrow: boolean;
   onOpen: (record: FundRecord) => void;
   /** The record whose details are beside the list, '' for none; undefined where they open in a sheet. */
   chosen: string | undefined;
@@ -31,7 +32,7 @@ interface DaySectionProps {
  * One day of the fund history: as tall as all its loaded rows, so that its heading stays visible while they scroll
  * past; only the rows needed now are rendered in it.
  */
-function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen, chosen }: DaySectionProps) {
+function DaySection({ day, rows, rowPx, dayPx, now, wide, narrow, onOpen, chosen }: DaySectionProps) {
   const { i18n } = useLingui();
   const heading = useId();
   const top = day.above * dayPx + (day.index - day.above) * rowPx;
@@ -70,6 +71,7 @@ function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen, chosen }: DayS
               time={clockOf(record.time, i18n.locale)}
               onOpen={onOpen}
               wide={wide}
+              narrow={narrow}
               chosen={chosen === undefined ? undefined : chosen === record.id}
             />
           </li>
@@ -81,6 +83,7 @@ function DaySection({ day, rows, rowPx, dayPx, now, wide, onOpen, chosen }: DayS
 
 /** Heights in rem, so that they scale with the user's font size. */
 const ROW_REM = 4.25;
+const NARROW_REM = 7;
 const DAY_REM = 2.75;
 /** Rows rendered beyond the visible ones. */
 const DRAWN_AROUND = 6;
@@ -118,7 +121,8 @@ export function RecordList({ pages, more, onMore, onOpen, chosen }: RecordListPr
   const wide = useWide();
   // Reading the window's scroll position during render would cost a layout each time.
   const [scrolled, setScrolled] = useState(false);
-  const [rowPx, dayPx] = [ROW_REM * rem, DAY_REM * rem];
+  const narrow = isNarrow(rem);
+  const [rowPx, dayPx] = [(narrow ? NARROW_REM : ROW_REM) * rem, DAY_REM * rem];
   // oxlint-disable-next-line react/incompatible-library -- there is no React Compiler here that could memoize it
   const virtual = useWindowVirtualizer({
     count: entries.length,
@@ -162,6 +166,7 @@ export function RecordList({ pages, more, onMore, onOpen, chosen }: RecordListPr
           now={now}
           // There is no room for it beside details.
           wide={wide && chosen === undefined}
+          narrow={narrow}
           onOpen={onOpen}
           chosen={chosen}
         />
