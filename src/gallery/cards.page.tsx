@@ -66,7 +66,7 @@ export function Page() {
       </Piece>
       <Piece of="Success" note="The end of a sheet; it takes the focus and is felt.">
         <Card>
-          <Success label={t`Bet placed`} lead={t`Received`} figure="12.5 ADIT">
+          <Success label={t`Bet placed`} lead={t`You received`} figure="12.5 ADIT">
             <Facts>{facts}</Facts>
           </Success>
         </Card>

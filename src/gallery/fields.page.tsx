@@ -75,7 +75,7 @@ export function Page() {
         <Checkbox checked={on} onChange={setOn}>{t`I have read and agree`}</Checkbox>
       </Piece>
       <Piece of="Chip" row>
-        {[t`Lottery`, t`Race`, t`Staking`].map((way, at) => (
+        {[t`Web3 Guess`, t`Race`, t`Staking`].map((way, at) => (
           <Chip key={way} name="way" checked={at === chosen} onChange={() => setChosen(at)}>
             {way}
           </Chip>

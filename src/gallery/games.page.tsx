@@ -48,7 +48,7 @@ export function Page() {
             <RaceOdds lanes={6} payout={5} />
           </Facts>
         </Card>
-        <Card title={t`Lottery`}>
+        <Card title={t`Web3 Guess`}>
           <Facts>
             <LotteryOdds outcomes={1000} />
             <SeedHash hash={`0x${'5a'.repeat(32)}`} />

@@ -50,7 +50,7 @@ describe('a point in time', () => {
     expect(shown('en', 2026, 10, 22, 16, 5)).toBe('Tomorrow, 4:05 PM');
     expect(shown('en', 2026, 10, 23, 16, 5)).toBe('Nov 23, 4:05 PM');
     expect(shown('en', 2027, 0, 2, 16, 5)).toBe('Jan 2, 2027, 4:05 PM');
-    expect(timeWithin(new Date(2026, 10, 21, 16, 5), 'en', now)).toMatch(/^today, 4:05/);
+    expect(timeWithin(new Date(2026, 10, 21, 16, 5), 'en', now)).toMatch(/^today at 4:05/);
   });
 
   test('is formatted as each language does it', () => {

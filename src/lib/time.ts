@@ -87,11 +87,7 @@ function withDay(parts: readonly Intl.DateTimeFormatPart[], day: string): string
   return (first === 0 ? [...clock, gap, day] : [day, gap, ...clock]).join('');
 }
 
-/**
- * A time within a sentence, in the reader's zone: "today, 4:05 PM" (also yesterday and tomorrow), otherwise "Nov 21,
- * 4:05 PM", with the year if it is not the current one.
- */
-export function timeWithin(at: string | number | Date, language: string, now: number = serverNow()): string {
+function dayAndTime(at: string | number | Date, language: string, now: number): string {
   const known = formats.get(language) ?? formatsOf(language);
   formats.set(language, known);
   const [date, present] = [new Date(at), new Date(now)];
@@ -105,9 +101,18 @@ export function timeWithin(at: string | number | Date, language: string, now: nu
   );
 }
 
+/**
+ * A time within a sentence, in the reader's zone: "today at 4:05 PM" (also yesterday and tomorrow), otherwise "Nov 21 at
+ * 4:05 PM", with the year if it is not the current one.
+ */
+export function timeWithin(at: string | number | Date, language: string, now: number = serverNow()): string {
+  const text = dayAndTime(at, language, now);
+  return language === 'en' ? text.replace(/, (?=\d+:)/, ' at ') : text;
+}
+
 /** The same when it stands alone: "Today, 4:05 PM". */
 export function timeText(at: string | number | Date, language: string, now: number = serverNow()): string {
-  const text = timeWithin(at, language, now);
+  const text = dayAndTime(at, language, now);
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 }
 

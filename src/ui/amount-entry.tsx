@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useLayoutEffect, useReducer, useRef } from 'react';
 import { afterEdit, caretIn, grouped, plainText, shareOf, worthAt } from '#lib/amount-entry.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
-import { openShown } from './amount-shown.ts';
+import { approximately, openShown } from './amount-shown.ts';
 import { AMOUNT_INPUT, type EntryProps, useEntry } from './amount-field.tsx';
 import { cx } from './class-names.ts';
 
@@ -41,7 +41,8 @@ export function AmountEntry(props: AmountEntryProps) {
   const { locale } = i18n;
   // A value beside the same amount of USDT adds nothing.
   const valued = price === null || coin === 'USDT' ? undefined : worthAt(value, price);
-  const { worth = valued !== undefined && `≈ ${openShown(valued, locale, { max: 2 })} USDT` } = props;
+  const { worth = valued !== undefined && approximately(`${openShown(valued, locale, { max: 2 })} USDT`) } =
+    props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number>(undefined);

@@ -27,7 +27,7 @@ function Wrong({ text = '' }: { text: string | undefined }) {
   if (first === undefined) return <Trans>Please enter a valid amount</Trans>;
   return (
     <Trans>
-      Do you mean {first} or {second}?
+      Did you mean {first} or {second}?
     </Trans>
   );
 }

@@ -20,6 +20,9 @@ export function openShown(amount: string, language: string, shown: Shown = {}): 
   return `${amount.startsWith('-') ? '-' : sign ? '+' : ''}<${least}`;
 }
 
+/** An amount's value in another coin; "<0.01" already says that it is not exact. */
+export const approximately = (shown: string): string => (shown.startsWith('<') ? shown : `≈ ${shown}`);
+
 /** The same for a personal amount. */
 export const shownText = (amount: string, language: string, shown: Shown = {}): string =>
   areAmountsHidden() ? HIDDEN : openShown(amount, language, shown);

@@ -151,7 +151,7 @@ describe('a guess', () => {
       expect((data as { myGuesses: unknown[] }).myGuesses).toHaveLength(n + 1);
     }
     const data = { reason: 'guesses', maxGuesses: 10 };
-    const message = 'You made all 10 guesses of this round. Nothing was charged. Join the next one.';
+    const message = 'You’ve used all 10 guesses in this round. Nothing was charged. Join the next one.';
     expect(await guess(ann, 1, 1, 1)).toMatchObject({ status: 403, code: 1504, message, data });
     await expectInEveryLanguage(ann.api, BET, { numbers: [1, 1, 1] }, 1504);
     expect(await games.adit(ann)).toBe(minus(before, '18'));

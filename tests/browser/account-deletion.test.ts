@@ -61,7 +61,7 @@ journey(
     await verify(page);
     await startMiner(page);
     await openSheet(page);
-    await says(page, 'First finish this:');
+    await says(page, 'Finish these first:');
     await says(page, /^Your miner is running\./);
     expect(await dialog(page).getByRole('button', { name: 'Delete my account' }).count()).toBe(0);
     expect(await violations(page), 'blocked').toEqual([]);

@@ -45,7 +45,7 @@ journey(
     await ask(person.api, 'POST /api/mining/power/buy', { hashrate: '300' });
     await enter(page, person);
     await page.reload();
-    await shows(page, /Fund buys from you today/);
+    await shows(page, /Fund can buy from you today/);
     await shows(page, '2,012 ADIT');
     await shows(page, '3,000 ADIT');
     await page.getByRole('main').getByRole('button', { name: 'Swap ADIT for USDT' }).click();

@@ -32,7 +32,7 @@ describe('it continues', () => {
     const network = page.getByRole('dialog', { name: 'Switch the network?' });
     await press(page, 'Switch network');
     await network.getByRole('button', { name: 'Reject' }).click(PATIENCE);
-    await says(page, /The network was not switched/);
+    await says(page, /The network wasn't switched/);
     expect(await violations(page)).toEqual([]);
     await press(page, 'Switch network');
     await network.getByRole('button', { name: 'Switch', exact: true }).click(PATIENCE);

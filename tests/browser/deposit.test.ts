@@ -37,7 +37,7 @@ describe('a deposit', () => {
       // At the normal block time, each count stays for a second only.
       await betweenBlocks(devnet, async () => {
         await wallets(page).getByRole('button', { name: 'Send', exact: true }).click();
-        await says(page, 'Signed in your wallet');
+        await says(page, 'Signed with your wallet');
         await mine(devnet);
         await says(page, '1 of 3');
       });
@@ -58,7 +58,7 @@ describe('a deposit', () => {
     await sheet(page)
       .getByRole('button', { name: /^Coin in your wallet/ })
       .press('Enter');
-    const search = sheet(page).getByRole('combobox', { name: 'Search coin' });
+    const search = sheet(page).getByRole('combobox', { name: 'Search coins' });
     await search.pressSequentially('et');
     expect(await violations(page), 'the list').toEqual([]);
     await search.press('Enter');

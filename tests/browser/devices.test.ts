@@ -244,7 +244,7 @@ journey(
     await expectWhole(page, 'the end');
     await expect.poll(() => token(phone.page), POLL).toBeTruthy();
     await pressIn(page, 'Done');
-    await row(page, PHONE).getByText('Look and claim only').waitFor(PATIENCE);
+    await row(page, PHONE).getByText('View and claim only').waitFor(PATIENCE);
 
     await agree(phone.page);
     await closed(phone.page);
@@ -253,7 +253,7 @@ journey(
     await phone.page.reload();
     await row(phone.page, PHONE).getByText('This device').waitFor(PATIENCE);
     // The device resumes on its own, and the server says what it may not do.
-    const only = /^This device can only look and claim\./;
+    const only = /^This device can only view and claim\./;
     await press(phone.page, 'Add a device');
     await sheet(phone.page).getByText(only).waitFor(PATIENCE);
     await phone.page.keyboard.press('Escape');

@@ -122,11 +122,11 @@ journey(
       await page.keyboard.press('Escape');
       return coins.map((text) => text.split('\n')[0]);
     };
-    expect(await offered('You give')).not.toContain('TON');
+    expect(await offered('You swap')).not.toContain('TON');
     expect(await offered('You receive')).toEqual(expect.arrayContaining(['ADIT', 'BTC', 'AVAX']));
-    await choose(page, 'You give', 'ADIT');
+    await choose(page, 'You swap', 'ADIT');
     expect(await offered('You receive')).toEqual(['USDT']);
-    await choose(page, 'You give', 'BTC');
+    await choose(page, 'You swap', 'BTC');
     const forBtc = await offered('You receive');
     expect(forBtc).toEqual(expect.arrayContaining(['USDT', 'ETH']));
     expect(forBtc).not.toContain('ADIT');

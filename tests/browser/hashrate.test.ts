@@ -52,7 +52,7 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   await page.goto('/#/pages/mining/index');
   await page.getByRole('main').getByRole('button', { name: 'Buy', exact: true }).click(PATIENCE);
 
-  await says(page, 'Available 5 USDT. In steps of 100, 0.01 USDT for each hashrate.');
+  await says(page, 'Available 5 USDT. In steps of 100, 0.01 USDT per hashrate.');
   await field(page).fill('150');
   await says(page, 'Hashrate is sold in steps of 100.');
   await order(page).click();
@@ -70,8 +70,8 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   await field(page).fill('300');
   // The second tap does not press what the first one puts in its place.
   await order(page).dblclick();
-  await says(page, '300 hashrate brings 3 ADIT a day, worth 0.03 USDT');
-  await says(page, 'after 100 complete days at that value, if the repurchase fund can pay');
+  await says(page, '300 hashrate adds 3 ADIT a day, worth 0.03 USDT');
+  await says(page, 'after 100 full days at that value, if the repurchase fund can pay');
   expect(await facts(page)).toMatchObject({ 'You pay': '3 USDT', Fee: 'None', 'Balance after': '2 USDT' });
   expect(await violations(page), 'last look at the purchase').toEqual([]);
   await sheet(page).getByRole('button', { name: 'Pay 3 USDT' }).dblclick();
@@ -173,7 +173,7 @@ journey(
     await page.goto('/#/pages/mining/index');
     const activate = page.getByRole('main').getByRole('button', { name: 'Activate miner' });
     await activate.click(PATIENCE);
-    await says(page, 'You have no valid user yet.');
+    await says(page, 'You have no valid users yet.');
     await says(page, 'Short by');
     expect(await sheet(page).getByRole('button', { name: 'Activate by invitation' }).count()).toBe(0);
     await sheet(page).getByRole('link', { name: 'Invite friends' }).click();
@@ -234,7 +234,7 @@ journey(
     await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
     expect((await balances(person.api))['USDT']).toBe('2');
     await second.bringToFront();
-    await says(second, /^This account has its permanent miner already/);
+    await says(second, /^You already have a permanent miner/);
     expect(await sheet(second).getByText('Choose how to activate.').count()).toBe(0);
   },
 );

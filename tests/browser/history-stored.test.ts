@@ -119,7 +119,7 @@ journey('the last pages can be read without a network, by this account alone', a
   await details(page).getByText('Ledger entry').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByText('Export needs a connection.').waitFor();
+  await page.getByText('Exporting needs a connection.').waitFor();
   expect(await violations(page)).toEqual([]);
 
   const tab = await context.newPage();

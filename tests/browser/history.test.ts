@@ -152,7 +152,7 @@ journey('details name the entry, the chain and both sides', async ({ on, ann }) 
   const sides = details(page).getByRole('list', { name: 'Both sides of this swap' });
   await vi.waitFor(async () => expect(await sides.getByRole('listitem').count()).toBe(2), PATIENCE);
   text = await sides.innerText();
-  expect(text).toMatch(/Given\s+−0\.6 USDT[\s\S]+Received\s+\+0\.0\d+ BTC/);
+  expect(text).toMatch(/You swapped\s+−0\.6 USDT[\s\S]+You received\s+\+0\.0\d+ BTC/);
   text = await details(page).innerText();
   expect(text).toContain(`#${bought.entry}`);
   expect(text).toMatch(/Rate\s+1 USDT = 0\.0000\d+ BTC\s+Fee, included\s+0\.0000000\d+ BTC/);

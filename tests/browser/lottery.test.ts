@@ -210,7 +210,7 @@ journey(
     await page.getByRole('main').getByRole('button', { name: 'Guess 2 numbers for 4 ADIT' }).click();
     await ask(api, 'POST /api/user/limits', { dailyBetLimit: '10' });
     await dialog(page).getByRole('button', { name: 'Guess 2 numbers for 4 ADIT' }).click(PATIENCE);
-    await says(page, /^Your limit of 10 ADIT a day leaves no room/);
+    await says(page, /^This would exceed your limit of 10 ADIT a day/);
     expect(await states.allInnerTexts()).toEqual(['Placed', 'Not placed']);
     expect((await lotteryOf(api)).myGuesses).toHaveLength(6);
     expect(await balance(api)).toBe(`${HELD - 10}`);
@@ -247,7 +247,7 @@ describe('who cannot guess is told why', () => {
       myGuesses: Array.from({ length: 10 }, () => [1, 1, 1]),
     }));
     await page.reload();
-    await page.getByText(/^You made all 10 guesses\./).waitFor(PATIENCE);
+    await page.getByText(/^You've used all 10 guesses\./).waitFor(PATIENCE);
   });
 
   journey('within the limits that were chosen', async ({ guesser, guest }) => {
@@ -257,7 +257,7 @@ describe('who cannot guess is told why', () => {
     await ask(api, 'POST /api/user/limits', { dailyBetLimit: '60' });
     await page.goto(ROUTE);
     await guessButton(page).waitFor(PATIENCE);
-    await page.getByText('Left of your daily limit').waitFor(PATIENCE);
+    await page.getByText('Daily limit left').waitFor(PATIENCE);
     await page.getByRole('main').getByRole('button', { name: LIMITS }).click();
     const field = dialog(page).getByRole('textbox');
     await press(page, 'Set limit');
@@ -277,7 +277,7 @@ describe('who cannot guess is told why', () => {
       .getByText(/^A limit of 50 ADIT/)
       .waitFor({ state: 'detached', ...PATIENCE });
     await leaveSheet(page);
-    await page.getByText(/^Your limit of 1 ADIT a day leaves no room: 0 ADIT spent/).waitFor(PATIENCE);
+    await page.getByText(/^This would exceed your limit of 1 ADIT a day: 0 ADIT spent/).waitFor(PATIENCE);
     expect(await ask(api, 'GET /api/user/limits', {})).toMatchObject({ dailyBetLimit: '1', pendingAt: null });
   });
 

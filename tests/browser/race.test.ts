@@ -102,7 +102,7 @@ journey('a bet on two lanes is drawn, run, and ends as the ranking tells', async
   const profit = `${result.profitAndLoss?.startsWith('-') ? 'Loss ' : 'Profit '}${result.profitAndLoss?.replace('-', '')} ADIT`;
   await stage(page).getByRole('button', { name: 'Result' }).click();
   await says(page, profit);
-  await says(page, 'Leaders');
+  await says(page, 'Top players');
   expect(await violations(page), 'result').toEqual([]);
   await leaveSheet(page);
 
@@ -252,21 +252,21 @@ journey('own limits and pauses are kept, and a pause silences notices', async ({
   await betOverHttp(api, round, 2, '20');
   await page.goto(RACE);
   await choose(page, ['BTC'], '11');
-  await page.getByText('Your daily limit leaves 10 ADIT today.').waitFor(PATIENCE);
-  await page.getByText('Left of your daily limit: 10 ADIT.').waitFor(PATIENCE);
+  await page.getByText('You can bet 10 ADIT more today.').waitFor(PATIENCE);
+  await page.getByText('Daily limit left: 10 ADIT.').waitFor(PATIENCE);
   expect(await page.getByRole('link', { name: 'Your limits' }).getAttribute('href')).toBe(
     '#/pages/limits/index',
   );
   await page.getByRole('main').getByRole('button', { name: 'All' }).click();
   expect(await amountField(page).inputValue()).toBe('10');
   await openBet(page);
-  await says(page, 'Left of your daily limit');
+  await says(page, 'Daily limit left');
   await meanwhile(page, BET, () => betOverHttp(api, round, 3, '1'));
   await press(page, 'Bet 10 ADIT');
   await says(page, /^Your daily limit is 30 ADIT, and you bet 21 ADIT today: 9 ADIT left\./);
   await leaveSheet(page);
   await amountField(page).fill('9');
-  await page.getByText('Left of your daily limit: 9 ADIT.').waitFor(PATIENCE);
+  await page.getByText('Daily limit left: 9 ADIT.').waitFor(PATIENCE);
   await openBet(page);
   await meanwhile(page, BET, () => ask(api, 'POST /api/user/limits', { pauseDays: 1 }));
   await press(page, 'Bet 9 ADIT');

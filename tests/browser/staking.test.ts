@@ -221,7 +221,7 @@ offline('without a network a stake is kept, and sent once there is one', async (
   await says(page, 'Your stake of 150 ADIT is waiting to be sent');
   expect(await violations(page)).toEqual([]);
   await leaveSheet(page);
-  const without = page.getByText('Not counting stakes that wait to be sent.');
+  const without = page.getByText('Not counting stakes waiting to be sent.');
   await without.waitFor(PATIENCE);
   await page.getByText('250 ADIT', { exact: true }).waitFor(PATIENCE);
   await guest.context.setOffline(false);

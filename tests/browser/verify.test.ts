@@ -254,7 +254,7 @@ journey(
       return route.fulfill({ json: { code: 0, message: '', data: pages[asked.has('cursor') ? 1 : 0] } });
     });
     await page.goto(ROUTE);
-    await page.getByRole('button', { name: 'Lottery', exact: true }).click();
+    await page.getByRole('button', { name: 'Web3 Guess', exact: true }).click();
     await verdict(page, ALL);
     expect(new URL(page.url()).hash).toContain(settled.lottery.round);
 

@@ -48,7 +48,7 @@ journey(
     await says(page, 'Coins sent to the wrong address are gone for good.');
     expect(await violations(page)).toEqual([]);
     await press(page, 'Continue');
-    await says(page, 'Tick this to go on.');
+    await says(page, 'Tick this to continue.');
     await sheet(page).getByRole('checkbox').click();
     await press(page, 'Continue');
     await says(page, 'Another wallet');
@@ -110,7 +110,7 @@ describe('without the own wallet’s signature nothing goes to another one', () 
     const late = Promise.withResolvers<void>();
     behaviour = late.promise;
     await press(page, 'Withdraw 20 USDT');
-    await says(page, 'Sign in your wallet to approve this withdrawal');
+    await says(page, 'Sign with your wallet to approve this withdrawal');
     expect(await violations(page)).toEqual([]);
     await press(page, 'Cancel');
     await says(page, 'Your wallet will ask you to sign');

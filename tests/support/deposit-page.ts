@@ -100,7 +100,7 @@ export async function toWallet(page: Page, amount: string): Promise<void> {
 export async function depositOf(page: Page, amount: string): Promise<void> {
   await toWallet(page, amount);
   await wallets(page).getByRole('button', { name: 'Send', exact: true }).click(PATIENCE);
-  await says(page, 'Signed in your wallet');
+  await says(page, 'Signed with your wallet');
 }
 
 /** A coin's row of the asset list. */
@@ -125,7 +125,7 @@ export const confirm = (devnet: Devnet) => mine(devnet, CONFIRMATIONS);
 /** The wallet's confirmation, then the blocks. */
 export async function send(page: Page, devnet: Devnet): Promise<void> {
   await wallets(page).getByRole('button', { name: 'Send', exact: true }).click(PATIENCE);
-  await says(page, 'Signed in your wallet');
+  await says(page, 'Signed with your wallet');
   await confirm(devnet);
 }
 

@@ -12,7 +12,7 @@ export const DEMO_LINKS: readonly LinkSeed[] = [
     id: 'mail',
     url: 'mailto:help@adit.example',
     labels: {
-      en: 'Support by e-mail (example)',
+      en: 'Support by email (example)',
       ja: 'メールサポート（例）',
       th: 'ฝ่ายช่วยเหลือทางอีเมล (ตัวอย่าง)',
       vi: 'Hỗ trợ qua email (ví dụ)',

@@ -8,7 +8,7 @@ export const en: Messages = {
   please_log_in: 'Please log in',
   forbidden: 'This isn’t available here. Nothing changed.',
   forbidden_claim_only:
-    'This device can only look and claim. Nothing changed. Connect your wallet here to do more.',
+    'This device can only view and claim. Nothing changed. Connect your wallet here to do more.',
   not_found: 'We couldn’t find this. Check the link or go back.',
   conflict: 'This was already sent with other details. Nothing changed. Reload and try again.',
   too_large: 'This is too large. Nothing was saved. Choose something smaller.',
@@ -52,18 +52,18 @@ export const en: Messages = {
   price_unavailable_peg: '{coin} is more than 1% off one US dollar. Nothing was swapped. Come back later.',
   below_minimum_received: 'The price moved below your minimum. Nothing was swapped. Check the new price.',
   address_invalid: 'This isn’t a wallet address. Nothing was sent. Copy it again and paste it.',
-  consent_required: 'Your wallet has to approve this address. Nothing was sent. Sign to go on.',
+  consent_required: 'Your wallet has to approve this address. Nothing was sent. Sign to continue.',
   exchange_limit:
     'You can swap at most {most} {coin} now. Nothing was swapped. Try less, or come back later.',
   stake_locked: 'You can unstake 24 hours after staking. It keeps earning until then.',
   betting_closed: 'Betting on this round has closed. Nothing was charged. Join the next one.',
   official_miner_required: 'You need a permanent miner to play. Nothing was charged. Activate yours first.',
-  exposure_limit: 'The bank couldn’t pay this bet if it won. Nothing was charged. Bet less.',
+  exposure_limit: 'The race bank couldn’t pay this bet if it won. Nothing was charged. Bet less.',
   play_paused: 'You paused the games. Nothing was charged. See your limits for when you can play again.',
   play_paused_limit:
     'Your daily limit is {dailyBetLimit} ADIT, and you bet {spentToday} ADIT today. Nothing was charged. Bet less, or come back tomorrow.',
   play_paused_guesses:
-    'You made all {maxGuesses} guesses of this round. Nothing was charged. Join the next one.',
+    'You’ve used all {maxGuesses} guesses in this round. Nothing was charged. Join the next one.',
   pool_full:
     'Paid guesses are off while the pool is this large. Nothing was charged. Your free guess still counts.',
   coupon_invalid: 'This code is wrong, expired or used up. Nothing changed. Check it and try again.',

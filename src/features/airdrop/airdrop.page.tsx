@@ -118,7 +118,7 @@ function About() {
         <ul className="m-0 grid list-disc gap-2 pb-2 pl-5 text-sm text-pretty">
           <li>
             <Trans>
-              You start with gifted hashrate. A coupon code brings more, each code once per account.
+              You start with gifted hashrate. A coupon code adds more; each works once per account.
             </Trans>
           </li>
           <li>

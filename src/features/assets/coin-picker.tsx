@@ -140,8 +140,8 @@ function Choices({ id, coins, value, figureOf, onChoose, onClose }: ChoicesProps
           aria-controls={`${id}-list`}
           aria-activedescendant={found[at] ? `${id}-${found[at].coin}` : undefined}
           aria-autocomplete="list"
-          aria-label={t`Search coin`}
-          placeholder={t`Search coin`}
+          aria-label={t`Search coins`}
+          placeholder={t`Search coins`}
           value={search}
           onChange={(event) => {
             setSearch(event.target.value);

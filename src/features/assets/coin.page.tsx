@@ -11,7 +11,7 @@ import { BRAND } from '#lib/brand.ts';
 import { go, useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { timeText } from '#lib/time.ts';
-import { shownText } from '#ui/amount-shown.ts';
+import { approximately, shownText } from '#ui/amount-shown.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -109,7 +109,7 @@ function Coin({ list, asset, away }: CoinProps) {
         </HeroHead>
         <HeroAmount value={heldOf(asset)} unit={coin} max={ALL_DECIMALS} />
         <p className="figures m-0 mt-1 min-h-5 text-sm text-mist">
-          {valueUsdt !== null && <>≈ {shownText(valueUsdt, i18n.locale, { max: 2 })} USDT</>}
+          {valueUsdt !== null && approximately(`${shownText(valueUsdt, i18n.locale, { max: 2 })} USDT`)}
         </p>
         <div className="-mx-2 mt-3 max-w-110 min-[720px]:-ml-6">
           {actions.length > 0 ? (
@@ -172,7 +172,9 @@ function CoinFacts({ asset }: { asset: Asset }) {
           <Fact label={<Trans>Staked</Trans>}>
             {own(asset.staked)} {coin}
             {inUsdt !== null && (
-              <span className="block text-sm font-normal text-muted">≈ {own(inUsdt, 4)} USDT</span>
+              <span className="block text-sm font-normal text-muted">
+                {approximately(`${own(inUsdt, 4)} USDT`)}
+              </span>
             )}
           </Fact>
         </>

@@ -9,7 +9,7 @@ import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import type { Output } from '#contract';
 import { fittingDecimals } from '#rules/shown-amounts.ts';
-import { shownText } from '#ui/amount-shown.ts';
+import { approximately, shownText } from '#ui/amount-shown.ts';
 import { Sparkline } from '#ui/chart.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
@@ -74,7 +74,7 @@ function CoinRow({ asset, prices }: CoinRowProps) {
           <span className="figures block leading-tight font-semibold wrap-anywhere">{figure(held)}</span>
           {isHeld && valueUsdt !== null && (
             <span className="figures block text-sm text-muted">
-              ≈ {figure(valueUsdt, Math.min(2, fittingDecimals(valueUsdt)))} USDT
+              {approximately(`${figure(valueUsdt, Math.min(2, fittingDecimals(valueUsdt)))} USDT`)}
             </span>
           )}
           {asset.staked !== '0' && (

@@ -67,7 +67,7 @@ function SwapCard({ fund }: { fund: Fund | undefined }) {
         <Fact label={<Trans>Produced, not sold yet</Trans>}>
           {figure(fund?.mine?.produced, shownText)} {symbol}
         </Fact>
-        <Fact label={<Trans>Fund buys from you today</Trans>}>
+        <Fact label={<Trans>Fund can buy from you today</Trans>}>
           {figure(most, shownText)} {symbol}
         </Fact>
       </Facts>

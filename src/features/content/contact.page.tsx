@@ -89,7 +89,7 @@ function Ways({ links }: { links: Link[] }) {
   if (links.length === 0)
     return (
       <Card>
-        <EmptyState icon="contact" title={t`No contact yet`}>
+        <EmptyState icon="contact" title={t`No contacts yet`}>
           <Trans>See announcements for news.</Trans>
         </EmptyState>
       </Card>

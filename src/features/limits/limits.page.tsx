@@ -102,7 +102,7 @@ function OddsCard() {
           </Game>
         )}
         {lottery && (
-          <Game name={<Trans>Lottery</Trans>}>
+          <Game name={<Trans>Web3 Guess</Trans>}>
             <LotteryOdds outcomes={LOTTERY_ODDS} />
           </Game>
         )}

@@ -22,7 +22,7 @@ export function Odds() {
           Race: of {bet} bet, {back} come back on average.
         </Trans>
       )}{' '}
-      {lottery && <Trans>Lottery: a guess wins 1 time in {odds}.</Trans>}
+      {lottery && <Trans>Web3 Guess: a guess wins 1 time in {odds}.</Trans>}
     </p>
   );
 }

@@ -93,7 +93,7 @@ function Cost({ data, all }: PriceProps) {
               after
             )}
           </Fact>
-          {left !== null && <Fact label={<Trans>Left of your daily limit</Trans>}>{figure(left)}</Fact>}
+          {left !== null && <Fact label={<Trans>Daily limit left</Trans>}>{figure(left)}</Fact>}
         </Facts>
       )}
       <Missing of={assets} />
@@ -197,7 +197,7 @@ function tellPlaced({ all, when, lottery }: Placed, language: string): void {
   const figures = only && all.length === 1 ? digitsText(only) : '';
   const round = roundText(lottery.round, language);
   if (when === 'after') toast(t`The round had just closed: this counts for the next one.`, 'info');
-  else if (when === 'before') toast(t`This counted for the round of ${round} already.`, 'info');
+  else if (when === 'before') toast(t`This already counted for the ${round} round.`, 'info');
   else if (figures !== '') toast(t`Your guess ${figures} is placed`, 'success');
   else toast(t`Your guesses are placed`, 'success');
 }

@@ -62,7 +62,7 @@ export function Restraint({ hindrance }: { hindrance: OwnRestraint }) {
   const spent = adit(hindrance.spent, i18n.locale);
   return (
     <Trans>
-      Your limit of {limit} a day leaves no room: {spent} spent today.
+      This would exceed your limit of {limit} a day: {spent} spent today.
     </Trans>
   );
 }
@@ -137,7 +137,7 @@ function Full({ data }: { data: Lottery }) {
   return (
     <Reason>
       <Trans>
-        You made all {most} guesses. The next round opens {next}.
+        You've used all {most} guesses. The next round opens {next}.
       </Trans>
     </Reason>
   );

@@ -103,11 +103,11 @@ function Mine({ previous: { myGuesses, myReward, drawn, state } }: { previous: P
   const won = myReward !== '0';
   return (
     <div className="mt-3 border-t border-line pt-3">
-      <GuessList guesses={myGuesses} drawn={drawn} label={t`Your guesses of the last round`} />
+      <GuessList guesses={myGuesses} drawn={drawn} label={t`Your guesses in the last round`} />
       {state === 'settled' && (
         <div className="mt-2">
           <Facts>
-            <Fact label={<Trans>Your reward</Trans>}>
+            <Fact label={<Trans>Your prize</Trans>}>
               {won ? <span className="text-malachite">+{figure(myReward)}</span> : <Trans>None</Trans>}
             </Fact>
           </Facts>

@@ -48,7 +48,7 @@ function LotteryHero({ data, busy, onRefresh, own }: HeroProps) {
   return (
     <Hero>
       <HeroHead busy={busy} onRefresh={onRefresh} own={own}>
-        <Trans>Pool of this round</Trans>
+        <Trans>This round's pool</Trans>
       </HeroHead>
       <div className="flex flex-wrap items-center justify-between gap-4 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
         <div className="min-w-0 grow basis-32 min-[720px]:grow-0 min-[720px]:basis-auto">
@@ -113,8 +113,8 @@ function MyGuesses({ data }: { data: Lottery }) {
   const figure = useFigure();
   if (data.myGuesses.length === 0) return null;
   return (
-    <Card title={t`Your guesses of this round`}>
-      <GuessList guesses={data.myGuesses} label={t`Your guesses of this round`} />
+    <Card title={t`Your guesses in this round`}>
+      <GuessList guesses={data.myGuesses} label={t`Your guesses in this round`} />
       <div className="mt-2">
         <Facts>
           <Fact label={<Trans>Participation amount</Trans>}>{figure(data.participationAmount)}</Fact>

@@ -236,15 +236,15 @@ describe('the closing time in words', () => {
     return closingText(iso(T), 'en', now, zone).replaceAll('\u202f', ' ');
   };
   test('includes the reader’s own clock and day beside Singapore’s', () => {
-    expect(say(T - HOUR, 'Europe/Berlin')).toBe('8:00 PM in Singapore, 1:00 PM where you are, today');
-    expect(say(T - 20 * HOUR, 'Europe/Berlin')).toBe('8:00 PM in Singapore, 1:00 PM where you are, tomorrow');
+    expect(say(T - HOUR, 'Europe/Berlin')).toBe('Draw today, 1:00 PM your time (8:00 PM in Singapore)');
+    expect(say(T - 20 * HOUR, 'Europe/Berlin')).toBe('Draw tomorrow, 1:00 PM your time (8:00 PM in Singapore)');
     // Late in the evening there: the same time is tomorrow's small hours.
     expect(say(T - 8 * HOUR, 'America/Los_Angeles')).toBe(
-      '8:00 PM in Singapore, 4:00 AM where you are, tomorrow',
+      'Draw tomorrow, 4:00 AM your time (8:00 PM in Singapore)',
     );
   });
   test('shows one clock where both are the same', () => {
-    expect(say(T - HOUR, 'Asia/Singapore')).toBe('8:00 PM in Singapore, today');
-    expect(say(T - 23 * HOUR, 'Asia/Kuala_Lumpur')).toBe('8:00 PM in Singapore, tomorrow');
+    expect(say(T - HOUR, 'Asia/Singapore')).toBe('Draw today, 8:00 PM in Singapore');
+    expect(say(T - 23 * HOUR, 'Asia/Kuala_Lumpur')).toBe('Draw tomorrow, 8:00 PM in Singapore');
   });
 });

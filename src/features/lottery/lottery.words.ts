@@ -27,8 +27,8 @@ function dayWord(at: number, now: number, language: string, timeZone?: string): 
 }
 
 /**
- * "8:00 PM in Singapore, 2:00 PM where you are, today"; without the reader's clock if it shows the same. `zone` defaults to
- * the reader's.
+ * "Draw today, 2:00 PM your time (8:00 PM in Singapore)"; without the reader's clock if it shows the same. `zone`
+ * defaults to the reader's.
  */
 export function closingText(
   closesAt: string,
@@ -41,8 +41,8 @@ export function closingText(
   const here = clockOf(at, language, zone);
   const day = dayWord(at, now, language, zone);
   return there === here && calendarDay(at, zone) === calendarDay(at, SINGAPORE)
-    ? t`${there} in Singapore, ${day}`
-    : t`${there} in Singapore, ${here} where you are, ${day}`;
+    ? t`Draw ${day}, ${there} in Singapore`
+    : t`Draw ${day}, ${here} your time (${there} in Singapore)`;
 }
 
 /** A round's name, YYYY-MM-DD, as a date. */

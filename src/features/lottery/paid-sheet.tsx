@@ -157,9 +157,9 @@ function Terms({ data, all, guess, moved }: PaidSheetProps) {
         <>
           <Fact label={<Trans>Round</Trans>}>{roundText(data.round, locale)}</Fact>
           <Fact label={<Trans>It goes to</Trans>}>
-            <Trans>the pool of this round</Trans>
+            <Trans>this round's pool</Trans>
           </Fact>
-          {left !== null && <Fact label={<Trans>Left of your daily limit</Trans>}>{adit(left, locale)}</Fact>}
+          {left !== null && <Fact label={<Trans>Daily limit left</Trans>}>{adit(left, locale)}</Fact>}
         </>
       }
       after={after === null ? '–' : adit(after, locale)}

@@ -106,7 +106,7 @@ function RoundDetailsMine({ round: { myGuesses, myReward, drawn } }: { round: Ro
       <GuessList guesses={myGuesses} drawn={drawn} label={t`Your guesses`} />
       <div className="mt-2">
         <Facts>
-          <Fact label={<Trans>Your reward</Trans>}>
+          <Fact label={<Trans>Your prize</Trans>}>
             {myReward === '0' ? (
               <Trans>None</Trans>
             ) : (

@@ -211,20 +211,17 @@ function Unavailable({ miner, onLeave }: { miner: Miner; onLeave: () => void }) 
     <>
       <p className="m-0 rounded-control bg-wash p-4 text-sm text-pretty">
         {miner.kind === 'permanent' ? (
-          <Trans>This account has its permanent miner already. Nothing needs to be paid.</Trans>
+          <Trans>You already have a permanent miner. There's nothing to pay.</Trans>
         ) : miner.state === 'pending_start' ? (
           <Trans>
             The trial comes first: start it, claim what it produces, then activate a permanent miner.
           </Trans>
         ) : miner.state === 'running' ? (
           <Trans>
-            Your trial still runs until {end}. Claim what it produces then; after that a permanent miner can
-            be activated.
+            Your trial runs until {end}. Then claim what it produced and activate a permanent miner.
           </Trans>
         ) : (
-          <Trans>
-            Claim what your trial has produced first; after that a permanent miner can be activated.
-          </Trans>
+          <Trans>First claim what your trial produced, then activate a permanent miner.</Trans>
         )}
       </p>
       <LinkButton to="/pages/mining/index" onClick={onLeave} className="mt-3">

@@ -36,11 +36,11 @@ export function Benefits({ miner, config }: GotProps) {
     <ul className="m-0 grid list-none gap-2 p-0 text-sm text-pretty">
       <Got>
         <Trans>
-          {hashrate} hashrate produces {output} {symbol} in each 24 hours
+          {hashrate} hashrate produces {output} {symbol} every 24 hours
         </Trans>
       </Got>
       <Got>
-        <Trans>After a claim the next cycle starts by itself</Trans>
+        <Trans>After a claim, the next cycle starts automatically</Trans>
       </Got>
       <Got>
         <Trans>It has no end date</Trans>
@@ -130,9 +130,9 @@ interface ByInviteProps {
 
 export function ByInvite({ validUsers, busy, refusal, online, onPress, onLeave }: ByInviteProps) {
   return (
-    <Way title={<Trans>By one valid invited user</Trans>}>
+    <Way title={<Trans>Invite one valid user</Trans>}>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
-        <Trans>Free, once per account: a friend you invited signed in with your code and is verified.</Trans>
+        <Trans>Free, once per account, when a friend signs in with your code and is verified.</Trans>
       </p>
       {validUsers !== undefined && (
         <p className="m-0 mb-3 flex items-start gap-2 text-sm">
@@ -144,7 +144,7 @@ export function ByInvite({ validUsers, busy, refusal, online, onPress, onLeave }
           {validUsers > 0 ? (
             <Plural value={validUsers} one="You have # valid user." other="You have # valid users." />
           ) : (
-            <Trans>You have no valid user yet.</Trans>
+            <Trans>You have no valid users yet.</Trans>
           )}
         </p>
       )}

@@ -56,7 +56,7 @@ function BuyForm({ order, basis }: StepProps) {
       worth={plan && openUsdt(plan.cost, locale)}
       hint={
         <Trans>
-          Available {held}. In steps of {step}, {price} for each hashrate.
+          Available {held}. In steps of {step}, {price} per hashrate.
         </Trans>
       }
       error={buyProblemText(problem, basis, locale)}
@@ -100,17 +100,17 @@ function BuyConfirm({ order, basis }: StepProps) {
         {days !== null && (
           <p className="m-0">
             <Trans>
-              {hashrate} hashrate brings {added} {symbol} a day, worth {worth} at the fixed value of{' '}
-              {tokenValue} per {symbol}. It pays back its price of {cost} after{' '}
-              <Plural value={count} one="# complete day" other="# complete days" /> at that value, if the
-              repurchase fund can pay. Selling {symbol} has its own fee.
+              {hashrate} hashrate adds {added} {symbol} a day, worth {worth} at the fixed value of{' '}
+              {tokenValue} per {symbol}. It earns back its price of {cost} after{' '}
+              <Plural value={count} one="# full day" other="# full days" /> at that value, if the repurchase
+              fund can pay. Selling {symbol} has its own fee.
             </Trans>
           </p>
         )}
         <p className="m-0">
           <Trans>
-            Hashrate can be sold back at any time for {resale} of its price, {resalePrice} for each. That much
-            is set aside when you buy it.
+            Hashrate can be sold back any time for {resale} of its price, {resalePrice} each. That much is set
+            aside when you buy it.
           </Trans>
         </p>
         <p className="m-0">{countsFromText(countsFrom(miner))}</p>

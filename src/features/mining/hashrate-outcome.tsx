@@ -18,7 +18,7 @@ interface OutcomeProps {
 export function Outcome({ outcome }: OutcomeProps) {
   const { t } = useLingui();
   return (
-    <section aria-label={t`What a day brings`} className="rounded-control bg-wash px-3.5 py-1.5">
+    <section aria-label={t`Output per day`} className="rounded-control bg-wash px-3.5 py-1.5">
       <Facts>
         <OutcomeFacts outcome={outcome} />
       </Facts>

@@ -55,7 +55,7 @@ function SellForm({ order, basis }: StepProps) {
     >
       <p className="m-0 text-sm text-pretty text-muted">
         <Trans>
-          {price} for each hashrate, {resale} of its price. Your {gifted} gifted hashrate cannot be sold.
+          {price} per hashrate, {resale} of its price. Your {gifted} gifted hashrate can't be sold.
         </Trans>
       </p>
       <Outcome outcome={problem === null ? plan : undefined} />
@@ -95,8 +95,8 @@ function SellConfirm({ order, basis }: StepProps) {
         <p className="m-0 text-muted">{countsFromText(countsFrom(basis.miner))}</p>
         <p className="m-0">
           <Trans>
-            You receive {received} and lose {loss}: the same hashrate costs {worth} when you buy it again. It
-            happens at once and cannot be undone.
+            You receive {received} and lose {loss}: buying the same hashrate again costs {worth}. This can't
+            be undone.
           </Trans>
         </p>
       </div>
@@ -110,8 +110,8 @@ function NothingToSell({ ownHashrate }: { ownHashrate: Hashrate }) {
   return (
     <EmptyState icon="miner" title={<Trans>No purchased hashrate</Trans>}>
       <Trans>
-        Only purchased hashrate can be sold back. Your {gifted} gifted hashrate is yours for good and cannot
-        be sold.
+        Only purchased hashrate can be sold back. Your {gifted} gifted hashrate is yours for good and can't be
+        sold.
       </Trans>
     </EmptyState>
   );

@@ -38,8 +38,8 @@ export function sellProblemText(
 }
 
 export function countsFromText(from: CountsFrom): string {
-  if (from === 'start') return t`The new hashrate counts from your next start on.`;
+  if (from === 'start') return t`The new hashrate counts from your next start.`;
   if (from === 'claim')
-    return t`A running cycle keeps its hashrate. The new one counts from your next claim on.`;
-  return t`The new hashrate counts once a permanent miner has been activated and started. A running trial keeps its own.`;
+    return t`A running cycle keeps its hashrate. The new hashrate counts from your next claim.`;
+  return t`The new hashrate counts once you activate and start a permanent miner. A running trial keeps its own.`;
 }

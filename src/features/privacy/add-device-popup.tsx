@@ -138,7 +138,7 @@ function Content({ view }: { view: View }) {
           <p className="m-0 text-base font-semibold text-pretty wrap-anywhere">
             {t`${name} wants to sign in.`}
           </p>
-          {text(<Trans>It can look and claim, nothing else.</Trans>)}
+          {text(<Trans>It can only view and claim.</Trans>)}
         </div>
       );
     }

@@ -170,7 +170,7 @@ function Opening({ open, onClose }: PopupProps<'deleteAccount'>) {
       <div className="grid gap-4">
         {data && data.open.length > 0 && (
           <Notice tone="amber" icon="clock">
-            <Trans>First finish this:</Trans>
+            <Trans>Finish these first:</Trans>
             <ul className="m-0 mt-1 grid list-disc gap-1 pl-5">
               {data.open.map((one) => (
                 <li key={one}>

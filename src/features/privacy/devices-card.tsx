@@ -75,7 +75,7 @@ function Row({ device: { name, scope, createdAt, lastUsedAt, current }, away, on
       <div className="col-span-2 col-start-2">
         {scope === 'claim' && (
           <p className="m-0">
-            <Trans>Look and claim only</Trans>
+            <Trans>View and claim only</Trans>
           </p>
         )}
         <p className="m-0 text-sm text-pretty text-muted">

@@ -88,7 +88,7 @@ function TestPart() {
         {result === 'shown' && <Trans>Shown by this device.</Trans>}
         {result === 'failed' && <Trans>Couldn't show it. Reload this page and try again.</Trans>}{' '}
         {result && result !== 'failed' && (
-          <Trans>Nothing yet? Check do not disturb and this browser's notification settings.</Trans>
+          <Trans>Nothing yet? Check Do Not Disturb and this browser's notification settings.</Trans>
         )}
       </p>
     </section>

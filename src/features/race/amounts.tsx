@@ -86,7 +86,7 @@ export function Amounts(props: AmountsProps) {
       )}
       {left !== undefined && (
         <p className={cx('m-0 mt-1 text-xs', limited ? 'text-garnet' : 'text-muted')}>
-          <Trans>Left of your daily limit: {left}.</Trans> <LimitsLink />
+          <Trans>Daily limit left: {left}.</Trans> <LimitsLink />
         </p>
       )}
       {info}

@@ -52,7 +52,7 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
             <Fact label={<Trans>If none of yours wins</Trans>}>{figure(none, openSigned)}</Fact>
           )}
           {bet.leftToday !== null && (
-            <Fact label={<Trans>Left of your daily limit</Trans>}>{adit(bet.leftToday, i18n.locale)}</Fact>
+            <Fact label={<Trans>Daily limit left</Trans>}>{adit(bet.leftToday, i18n.locale)}</Fact>
           )}
         </>
       }

@@ -86,7 +86,7 @@ export function problemText(
     }
     case 'limit': {
       const left = adit(problem.left, language);
-      return t`Your daily limit leaves ${left} today.`;
+      return t`You can bet ${left} more today.`;
     }
     case 'balance':
       // As long as the one line that its field reserves.

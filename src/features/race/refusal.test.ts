@@ -20,7 +20,7 @@ describe('a refused bet', () => {
   });
 
   test('says what is possible when the bank could not pay', () => {
-    expect(refused('exposure_limit').text).toContain('bet less');
+    expect(refused('exposure_limit').text).toContain('Bet less');
   });
 
   test('says how much money there is, as the server knows it', () => {

@@ -65,7 +65,7 @@ export function refusalOf(error: unknown, about: About, language: string): Refus
       return { text: ownText(data, error.message, language), limits: true };
     case 'exposure_limit':
       return plain(
-        t`The race bank can't cover a win this large. Nothing was placed: bet less, or on lanes with less stake.`,
+        t`The race bank can't cover a win this large. Nothing was placed. Bet less, or on lanes with smaller bets.`,
       );
     default:
       return plain(error.message);

@@ -62,14 +62,14 @@ function Leaders({ leaders }: Pick<Result, 'leaders'>) {
   return (
     <div>
       <h3 className="m-0 mb-1 text-base font-semibold">
-        <Trans>Leaders</Trans>
+        <Trans>Top players</Trans>
       </h3>
       {leaders.length === 0 ? (
         <p className="m-0 text-sm text-muted">
           <Trans>Nobody bet on the champion.</Trans>
         </p>
       ) : (
-        <ol aria-label={t`Leaders`} className="m-0 list-none divide-y divide-line p-0">
+        <ol aria-label={t`Top players`} className="m-0 list-none divide-y divide-line p-0">
           {leaders.map(({ address, stake, payout }, place) => {
             const staked = figure(stake);
             const rank = place + 1;

@@ -94,12 +94,12 @@ function TeamRates() {
   if (levels === 2)
     return (
       <Trans>
-        {direct} and {indirect} of what stakes on your two team levels pay, on top of theirs.
+        {direct} and {indirect} of what your members' stakes pay, by level, on top of theirs.
       </Trans>
     );
   return (
     <Trans>
-      {direct}, {indirect} and {third} of what stakes on your three team levels pay, on top of theirs.
+      {direct}, {indirect} and {third} of what your members' stakes pay, by level, on top of theirs.
     </Trans>
   );
 }

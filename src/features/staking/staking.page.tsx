@@ -61,7 +61,7 @@ function StakeCard({ data }: { data: Staking }) {
       </dl>
       {queued.length > 0 && (
         <p className="m-0 mt-1 text-sm font-semibold text-pretty text-amber-ink">
-          <Trans>Not counting stakes that wait to be sent.</Trans>
+          <Trans>Not counting stakes waiting to be sent.</Trans>
         </p>
       )}
       <p className="m-0 mt-1 min-h-10 text-sm text-pretty text-muted">

@@ -51,7 +51,7 @@ function NoMembers({ level, searched, onClear }: NoMembersProps) {
           {level === 2 ? (
             <Trans>Friends of your friends show up here.</Trans>
           ) : (
-            <Trans>Friends of level 2 show up here.</Trans>
+            <Trans>Friends of level 2 members show up here.</Trans>
           )}
         </EmptyState>
       ) : (

@@ -23,7 +23,7 @@ export function Rates({ features }: { features: Features }) {
   const config = useQuery(raceConfigQuery());
   const referral = raceReferral(features, config.data);
   const percent = (rate: string | undefined) => percentText(Number(rate ?? 0), i18n.locale);
-  const who = [t`Your friends`, t`Their friends`, t`Friends of level 2`];
+  const who = [t`Your friends`, t`Their friends`, t`Level 2's friends`];
   return (
     <Card title={t`Your bonus`}>
       <div className="overflow-x-auto">
@@ -94,7 +94,7 @@ export function Rates({ features }: { features: Features }) {
             </li>
           )}
           <li>
-            <Trans>It's all on top: your members get just as much.</Trans>
+            <Trans>It's paid on top: it takes nothing from your members.</Trans>
           </li>
         </ul>
       </Fold>

@@ -147,7 +147,7 @@ function FundCard({ books }: { books: Books | undefined }) {
         />
         {books && (
           <>
-            <Row name={<Trans>{symbol} users hold</Trans>} value={text(outstanding)} />
+            <Row name={<Trans>{symbol} held by users</Trans>} value={text(outstanding)} />
             <Row name={<Trans>Their fixed value</Trans>} value={`${text(value)} USDT`} />
           </>
         )}
@@ -180,8 +180,8 @@ const HowCard = () => (
         </li>
         <li>
           <Trans>
-            The root is published for good. Your device recomputes the path from your leaf to it. Leave out or
-            shrink your balance, and the root would differ.
+            The root is published for good. Your device recomputes the path from your leaf to it. If your
+            balance were left out or reduced, the root would differ.
           </Trans>
         </li>
       </ol>

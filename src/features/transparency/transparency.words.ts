@@ -12,11 +12,11 @@ interface Words {
 export const ACCOUNTS: Record<string, Words> = {
   issuance: {
     name: msg`Issuance`,
-    text: msg`New ADIT comes from here, so it is below zero by all ADIT issued.`,
+    text: msg`New ADIT comes from here, so its balance is minus all ADIT issued.`,
   },
   custody: {
-    name: msg`Coins on chain, by our books`,
-    text: msg`Coins we should hold on chain for users, shown below zero.`,
+    name: msg`Coins on chain, per our books`,
+    text: msg`Coins we should hold on chain for users, shown as a minus.`,
   },
   revenue: { name: msg`Fees`, text: msg`Swap and withdrawal fees. They belong to the operator.` },
   institution: {
@@ -45,7 +45,7 @@ export const ACCOUNTS: Record<string, Words> = {
     text: msg`Set aside from each hashrate sale, so you can always sell it back.`,
   },
   lottery_pool: {
-    name: msg`Lottery pool`,
+    name: msg`Web3 Guess pool`,
     text: msg`The next draw's prize. It rolls over if nobody wins.`,
   },
   race_bank: {
@@ -67,8 +67,8 @@ type StepWords = Words & { fault: MessageDescriptor };
 export const STEPS: Record<Exclude<StepId, 'level'>, StepWords> = {
   form: {
     name: msg`Valid amounts`,
-    text: msg`All amounts are possible, so none can hide what is owed to others.`,
-    fault: msg`This proof contains something that is neither a hash nor a possible amount.`,
+    text: msg`All amounts are valid, so none can hide what others are owed.`,
+    fault: msg`This proof contains something that is neither a hash nor a valid amount.`,
   },
   address: {
     name: msg`Your account`,

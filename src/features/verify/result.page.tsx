@@ -95,7 +95,8 @@ const HowItWorks = () => (
         </li>
         <li>
           <Trans>
-            Lottery: the hash's last three decimal digits. Race: the order in which 1 to 6 first appear in it.
+            Web3 Guess: the hash's last three decimal digits. Race: the order in which 1 to 6 first appear in
+            it.
           </Trans>
         </li>
         <li>

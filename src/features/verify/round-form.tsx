@@ -39,7 +39,7 @@ export function RoundForm({ wrong }: { wrong?: string | undefined }) {
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
-          hint={<Trans>Race number or lottery date</Trans>}
+          hint={<Trans>Race number or Web3 Guess date</Trans>}
           error={
             refused !== undefined && refused === text ? (
               <Trans>Enter a race number, like 5849201, or a date, like 2026-11-21.</Trans>
@@ -74,7 +74,7 @@ function Newest() {
       </p>
       <div className="grid grid-cols-2 gap-2">
         {way(data?.race, <Trans>Race</Trans>, <Trans>No race yet</Trans>)}
-        {way(data?.lottery, <Trans>Lottery</Trans>, <Trans>No recent lottery draw</Trans>)}
+        {way(data?.lottery, <Trans>Web3 Guess</Trans>, <Trans>No recent Web3 Guess draw</Trans>)}
       </div>
     </div>
   );

@@ -8,5 +8,5 @@ export function RoundName({ id }: { id: string }) {
   const round = roundOf(id);
   if (round.game === 'race') return <Trans>Race {String(round.round)}</Trans>;
   const date = dateText(`${round.round}T00:00:00Z`, i18n.locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  return <Trans>Lottery of {date}</Trans>;
+  return <Trans>Web3 Guess, {date}</Trans>;
 }

@@ -71,7 +71,7 @@ function differText({ id, found }: Check, claim: Claim, language: string): strin
       return t`The block is older than the draw time, ${moment}.`;
     }
     case 'first':
-      return t`Block ${found} qualified already, and would have decided.`;
+      return t`Block ${found} already qualified and would have decided the draw.`;
     case 'transaction':
       return t`The block's last transaction is different.`;
     case 'sender':
@@ -92,7 +92,7 @@ function unknownText({ id, why, found, claimed }: Check): string {
         ? t`This node is on chain ${found}. Use one on chain ${claimed}.`
         : t`This node is on another chain.`;
     case 'tooFar':
-      return t`Given up after ${MOST_BLOCKS} blocks, at block ${found}.`;
+      return t`Stopped after ${MOST_BLOCKS} blocks, at block ${found}.`;
     case 'broken':
       return t`The node's blocks don't connect at ${found}. Use another node.`;
     case 'notFinal':

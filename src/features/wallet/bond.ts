@@ -36,8 +36,8 @@ let stopWatching: (() => void) | undefined;
 function tell(ending: Ending): void {
   const texts: Record<Ending, string> = {
     account_switched: t`Signed out: your wallet switched accounts. Sign in to use the new one.`,
-    chain_switched: t`Signed out: your wallet switched networks. Sign in to go on.`,
-    disconnected: t`Account disconnected. Connect your wallet to go on.`,
+    chain_switched: t`Signed out: your wallet switched networks. Sign in to continue.`,
+    disconnected: t`Account disconnected. Connect your wallet to continue.`,
   };
   toast(texts[ending], 'info', 5000);
 }

@@ -41,7 +41,7 @@ const texts = (wallet: string): Record<Shown, FaultText> => ({
   },
   disconnected: {
     title: t`Account disconnected`,
-    text: t`${wallet} disconnected. Connect again to go on.`,
+    text: t`${wallet} disconnected. Connect again to continue.`,
   },
   account_switched: {
     title: t`Account switched`,

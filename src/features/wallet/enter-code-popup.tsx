@@ -108,7 +108,7 @@ function CodeForm({ named, onBusy, onJoined }: CodeFormProps) {
         error={refusal}
       />
       <p className="m-0 text-sm text-pretty text-muted">
-        <Trans>You can look and claim here, for 30 days after your last visit.</Trans>
+        <Trans>You can view and claim here, for 30 days after your last visit.</Trans>
       </p>
     </Form>
   );

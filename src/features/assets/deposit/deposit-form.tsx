@@ -95,7 +95,7 @@ function Obstacle({ asset, held, gas, online, demo, place }: FormProps) {
     return (
       <Notice tone="amber" icon="warn">
         <Trans>
-          Your wallet holds {has} BNB, and the network fee is about {costs} BNB. Put some BNB into your wallet
+          Your wallet holds {has} BNB, and the network fee is about {costs} BNB. Add some BNB to your wallet
           first.
         </Trans>
       </Notice>
@@ -129,8 +129,8 @@ export function DepositConfirm({ asset, draft, gas, treasury, chainId }: Confirm
     >
       <p className="m-0 text-sm text-pretty text-muted">
         <Trans>
-          Your wallet signs a plain transfer of exactly this amount. No allowance is asked for, so nothing
-          else can ever be taken.
+          Your wallet signs a plain transfer of exactly this amount. It grants no allowance, so nothing more
+          can be taken.
         </Trans>
       </p>
     </Confirm>

@@ -35,13 +35,13 @@ export function InWallet({ order }: { order: Order }) {
     <Moment
       coin={order.coin}
       title={t`Confirm in your wallet`}
-      text={t`Your wallet shows the transfer. Check that amount and recipient are these, then confirm it there.`}
+      text={t`Your wallet shows the transfer. Check that the amount and recipient match, then confirm there.`}
     >
       <Agreed order={order} />
       <p className="m-0 min-h-10 text-sm text-pretty text-amber-ink">
         {slow && (
           <Trans>
-            Nothing to see? Open your wallet and look for a waiting request. You may close this meanwhile.
+            Don't see it? Open your wallet and look for a waiting request. You can close this in the meantime.
           </Trans>
         )}
       </p>
@@ -57,13 +57,12 @@ export function WrongChain({ flow }: { flow: Extract<Flow, { at: 'wrong_chain' }
       coin={flow.order.coin}
       mark="info"
       title={t`Wrong network`}
-      text={t`Your wallet is on another network. ${BRAND.name} works on ${network}. Nothing was sent.`}
+      text={t`Your wallet is on another network. ${BRAND.name} runs on ${network}. Nothing was sent.`}
     >
       {flow.refused && (
         <Notice tone="amber" icon="warn" alert>
           <Trans>
-            The network was not switched. You can try again, or change it in your wallet by hand and then go
-            on.
+            The network wasn't switched. Try again, or switch it in your wallet and then continue.
           </Trans>
         </Notice>
       )}

@@ -194,7 +194,7 @@ function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
   } else if (treasury === null || !asset) {
     content = (
       <Notice>
-        <Trans>Deposits are not open at the moment.</Trans>
+        <Trans>Deposits are closed right now.</Trans>
       </Notice>
     );
   } else {

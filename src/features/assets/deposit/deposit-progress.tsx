@@ -85,10 +85,10 @@ function DepositSteps({ status, hash, explorerUrl, confirmations }: StepsProps) 
   const count = status?.is === 'confirming' ? status.count : at > 2 ? of : 0;
   return (
     <ol className="m-0 list-none p-0" aria-label={t`Progress`}>
-      <Step stand="done" title={<Trans>Signed in your wallet</Trans>} />
+      <Step stand="done" title={<Trans>Signed with your wallet</Trans>} />
       <Step
         stand={standOf(1)}
-        title={at > 1 ? <Trans>In the network</Trans> : <Trans>On its way to the network</Trans>}
+        title={at > 1 ? <Trans>On the network</Trans> : <Trans>On its way to the network</Trans>}
       >
         <p className="m-0 flex min-h-6 items-center gap-2 text-sm text-muted">
           <Trans>Transaction</Trans> <TxLink hash={hash} explorerUrl={explorerUrl} />
@@ -159,7 +159,7 @@ export function DepositProgress({ shown, list }: { shown: Shown; list: AssetList
       </div>
       {!over && (
         <p className="m-0 text-sm text-pretty text-muted">
-          <Trans>You can close this. The deposit goes on, and the asset page shows it.</Trans>
+          <Trans>You can close this. The deposit continues; follow it in Asset Center.</Trans>
         </p>
       )}
     </div>

@@ -37,17 +37,17 @@ export function faultWords(kind: Fault): Words {
     case 'disconnected':
       return {
         title: t`Your wallet is not connected`,
-        text: t`It may be locked, on another account, or gone from this browser. Connect it again to go on. Nothing was sent.`,
+        text: t`It may be locked, on another account, or gone from this browser. Connect it again to continue. Nothing was sent.`,
       };
     case 'no_gas':
       return {
         title: t`Not enough BNB for the network fee`,
-        text: t`A transfer costs a little BNB, paid to the network by your wallet. Put some BNB there and try again. Nothing was sent.`,
+        text: t`A transfer costs a little BNB, paid to the network by your wallet. Add some BNB and try again. Nothing was sent.`,
       };
     case 'failed':
       return {
         title: t`Deposit failed`,
-        text: t`Your wallet could not send it. If the wallet shows it as sent all the same, it is credited here by itself.`,
+        text: t`Your wallet couldn't send it. If your wallet shows it as sent anyway, we'll credit it.`,
       };
   }
 }
@@ -81,19 +81,19 @@ export function statusText(status: Status | null): string {
       return t`It is in a block. Each further block makes it more certain.`;
     case 'crediting':
       return status.slow
-        ? t`Crediting takes longer than usual. Nothing is lost: it appears in your balance by itself.`
+        ? t`Crediting is taking longer than usual. Nothing is lost: your coins will appear in your balance.`
         : t`The network has confirmed it. It is being credited.`;
     case 'credited':
       return t`Added to your balance.`;
     case 'failed':
       return t`The network refused this transfer. Your coins stayed in your wallet; only the network fee was paid.`;
     case 'replaced':
-      return t`Your wallet put another transaction in this one's place, so this one moved nothing. If the new one is a transfer to ${BRAND.name}, it is credited by itself.`;
+      return t`Your wallet put another transaction in this one's place, so this one moved nothing. If the new one is a transfer to ${BRAND.name}, we'll credit it.`;
     case 'lost':
       return t`The network can't find this transaction. Check your wallet: if it was sent, we'll credit it.`;
     default:
       return status?.slow
-        ? t`The network takes longer than usual; a higher fee in your wallet can speed it up. There is nothing to do here.`
+        ? t`The network is taking longer than usual; a higher fee in your wallet can speed it up. You don't need to do anything.`
         : t`The transaction is on its way. It is waiting for a block.`;
   }
 }

@@ -74,7 +74,7 @@ function Row({
       <div className="col-start-2">
         <p role="status" className="m-0 text-sm text-pretty text-muted">
           {away && !(status && isOver(status)) ? (
-            <Trans>Can't reach the network. Your deposit goes on all the same.</Trans>
+            <Trans>Can't reach the network. Your deposit continues anyway.</Trans>
           ) : (
             statusText(status)
           )}

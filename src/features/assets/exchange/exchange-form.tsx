@@ -195,7 +195,7 @@ export function ExchangeForm({ id, items, exchange }: FormProps) {
       }}
     >
       <CoinPicker
-        label={<Trans>You give</Trans>}
+        label={<Trans>You swap</Trans>}
         coins={exchange.givable}
         value={pair.from}
         onChange={exchange.give}

@@ -88,7 +88,7 @@ function useReceipt(done: Quote | undefined): ReceiptContent | undefined {
     lead: t`You received`,
     figure: money(done.received, to, i18n.locale, 18),
     facts: [
-      { label: t`You gave`, text: money(done.amount, from, i18n.locale, 18) },
+      { label: t`You swapped`, text: money(done.amount, from, i18n.locale, 18) },
       { label: t`Rate`, text: `1 ${from} = ${rateText(done.rate, to, i18n.locale)}` },
       { label: t`Fee, included`, text: money(done.fee, to, i18n.locale, 18) },
     ],

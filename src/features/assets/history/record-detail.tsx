@@ -56,7 +56,7 @@ function useReceipt(record: FundRecord): ReceiptContent {
     fee !== null && { label: t`Fee`, text: `${plain(fee)} ${coin}` },
     received !== null && { label: t`Net amount`, text: `${plain(received)} ${coin}` },
     txHash !== null && { label: t`Transaction`, text: shortAddress(txHash) },
-    { label: t`State`, text: i18n._(STATE_NAMES[state]) },
+    { label: t`Status`, text: i18n._(STATE_NAMES[state]) },
     { label: t`Ledger entry`, text: `#${entry}` },
   ];
   return {
@@ -244,7 +244,7 @@ function Sides({ sides }: SidesProps) {
         <li key={id} className="flex min-h-12 items-center gap-3 py-1.5">
           <CoinIcon coin={coin} size={28} />
           <span className="text-sm text-muted">
-            {isGain(amount) ? <Trans>Received</Trans> : <Trans>Given</Trans>}
+            {isGain(amount) ? <Trans>You received</Trans> : <Trans>You swapped</Trans>}
           </span>
           <span
             className={cx(

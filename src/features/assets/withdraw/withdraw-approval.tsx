@@ -21,7 +21,7 @@ export function WithdrawApproval({ asset, amount, recipient, isSigned }: Approva
   return (
     <Moment
       coin={coin}
-      title={isSigned ? t`Checking the signature` : t`Sign in your wallet to approve this withdrawal`}
+      title={isSigned ? t`Checking the signature` : t`Sign with your wallet to approve this withdrawal`}
       text={isSigned ? t`One moment.` : t`Check that your wallet shows the same text, then sign it there.`}
     >
       <div className="rounded-control bg-wash px-3.5 py-1 text-left">

@@ -137,7 +137,7 @@ function Risk({ coin, network, agreed, onAgree, missing }: RiskProps) {
         </Checkbox>
       </div>
       <p role="alert" className="m-0 text-sm text-garnet empty:hidden">
-        {missing && <Trans>Tick this to go on.</Trans>}
+        {missing && <Trans>Tick this to continue.</Trans>}
       </p>
     </div>
   );
@@ -261,7 +261,9 @@ function Figures({ asset, amount, foreign, now }: FiguresProps) {
       </Fact>
       <Fact label={<Trans>Fee</Trans>}>{figure(asset.withdrawFee)}</Fact>
       {asset.withdrawLeft !== null && (
-        <Fact label={<Trans>Left until {time}</Trans>}>{figure(asset.withdrawLeft, amountText)}</Fact>
+        <Fact label={<Trans>Limit left (resets {time})</Trans>}>
+          {figure(asset.withdrawLeft, amountText)}
+        </Fact>
       )}
     </Facts>
   );

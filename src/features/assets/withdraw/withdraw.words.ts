@@ -15,7 +15,7 @@ function limitText(coin: string, left: string, resetsAt: number, language: strin
   const time = timeWithin(resetsAt, language);
   if (/^[0.]*$/.test(left)) return t`You've used today's ${coin} limit. A new one starts ${time}.`;
   const most = `${amountText(left, language)} ${coin}`;
-  return t`Today's limit leaves ${most}. A new one starts ${time}.`;
+  return t`You can withdraw ${most} more today. Your limit resets ${time}.`;
 }
 
 function leastText(coin: string, minimum: string, language: string): string {
@@ -55,7 +55,7 @@ export function addressProblemText(
     case 'link':
       return t`We can't read this link. Paste only the wallet address.`;
     case 'shape':
-      return t`This isn't a wallet address. It starts with 0x, then 40 digits or letters from a to f.`;
+      return t`This isn't a wallet address. One starts with 0x, then 40 digits or letters from a to f.`;
     case 'checksum':
       return t`This address has a typo: its capital letters don't match. Copy it again.`;
     case 'unowned':
