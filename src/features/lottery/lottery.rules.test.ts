@@ -237,7 +237,9 @@ describe('the closing time in words', () => {
   };
   test('includes the reader’s own clock and day beside Singapore’s', () => {
     expect(say(T - HOUR, 'Europe/Berlin')).toBe('Draw today, 1:00 PM your time (8:00 PM in Singapore)');
-    expect(say(T - 20 * HOUR, 'Europe/Berlin')).toBe('Draw tomorrow, 1:00 PM your time (8:00 PM in Singapore)');
+    expect(say(T - 20 * HOUR, 'Europe/Berlin')).toBe(
+      'Draw tomorrow, 1:00 PM your time (8:00 PM in Singapore)',
+    );
     // Late in the evening there: the same time is tomorrow's small hours.
     expect(say(T - 8 * HOUR, 'America/Los_Angeles')).toBe(
       'Draw tomorrow, 4:00 AM your time (8:00 PM in Singapore)',
