@@ -39,10 +39,17 @@ function scrolledByKeys(area: HTMLDivElement | null) {
   return () => watch.disconnect();
 }
 
+/** Who opens a sheet with the keyboard can type the amount at once. By default the focus is on what closes it. */
+const amountFor = (popup: HTMLDivElement | null): HTMLElement | true =>
+  (document.activeElement?.matches(':focus-visible') &&
+    popup?.querySelector<HTMLElement>('input[inputmode=decimal]')) ||
+  true;
+
 export function SheetView(props: SheetProps) {
   const { open, onClose, title, description, children, actions, kind = 'sheet', firm = false } = props;
   const { t } = useLingui();
   const step = useRef<Leave>(null);
+  const popup = useRef<HTMLDivElement>(null);
   const tell = useCallback((leave: Leave | null) => {
     step.current = leave;
   }, []);
@@ -66,6 +73,8 @@ export function SheetView(props: SheetProps) {
           )}
         />
         <Dialog.Popup
+          ref={popup}
+          initialFocus={(how) => (how === 'touch' ? popup.current : amountFor(popup.current))}
           data-kind={kind}
           className={cx('fixed z-50 flex flex-col bg-white shadow-float outline-none', EASE, LOOKS[kind])}
         >

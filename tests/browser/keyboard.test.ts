@@ -81,7 +81,8 @@ journey('coins are exchanged', async ({ person }) => {
 journey('ADIT are staked', async ({ person }) => {
   const page = await person('/pages/pledge/index');
   await press(button(page, 'Stake ADIT'));
-  await write(sheet(page).getByRole('textbox'), '100');
+  await expectAt(sheet(page).getByRole('textbox'));
+  await page.keyboard.type('100');
   await press(sheet(page).locator('button[type=submit]'));
   await press(sheet(page).getByRole('button', { name: 'Stake 100 ADIT' }));
   await sheet(page).getByText('You staked').waitFor(PATIENCE);
