@@ -114,7 +114,7 @@ journey(
     expect(await card(page).getByText('This device').count()).toBe(1);
     expect(await row(page, PHONE).getByText('This device').count()).toBe(0);
     await row(page, PHONE)
-      .getByText(/^last used today, /)
+      .getByText(/^last used today at /)
       .waitFor(PATIENCE);
 
     await page.setViewportSize(SMALL.viewport);
