@@ -105,6 +105,7 @@ export const staking = {
       'GET /api/assets/records',
       'GET /api/index',
     ],
+    /** not_found: not an order of the account, or with `reason` unstaked, redeemed earlier under another key. */
     errors: ['not_found', 'stake_locked'],
   }),
 };

@@ -284,6 +284,13 @@ describe('the day’s budget', () => {
     expect((await swap(ann, '100')).code).toBe(0);
   });
 
+  test('lasts by what seven days have taken from it, even if no server ran on six of them', async () => {
+    await pass(8 * DAY);
+    expect((await swap(ann, '100')).code).toBe(0);
+    const { fund } = await listOf();
+    expect(fund.runwayDays).toBe(Math.floor(Number(fund.balance) * 7));
+  });
+
   test('has bought what its history says, in two halves', async () => {
     const { fund } = await listOf();
     const tokens = (await listOf({ limit: '100' })).items.filter(({ kind }) => kind === 'token');

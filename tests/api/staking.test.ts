@@ -114,7 +114,10 @@ test('a redeemed order is paid back in full, once, and pays no more', async () =
   const redeemed = await api.call(UNSTAKE, { id: made.id }, { key });
   expect(redeemed.data).toEqual({ id: made.id, amount: '250' });
   expect((await api.call(UNSTAKE, { id: made.id }, { key })).text).toBe(redeemed.text);
-  expect((await api.call(UNSTAKE, { id: made.id })).code).toBe(404);
+  expect(await api.call(UNSTAKE, { id: made.id })).toMatchObject({
+    ...{ status: 404, code: 404, data: { reason: 'unstaked' } },
+    message: 'This stake is already unstaked. Nothing changed.',
+  });
   const done = await order(api, made.id);
   expect(done).toMatchObject({ state: 'redeemed', nextOutputAt: null, output: '0.25' });
   await skip(app.url, 2 * DAY);

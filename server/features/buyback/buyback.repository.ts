@@ -131,17 +131,25 @@ export async function lockExchange(db: Db): Promise<void> {
 
 /**
  * What the fund paid for ADIT during the days that are averaged, and how many days those are: fewer for a young fund.
+ * A day on which no server ran has no row, and nothing was paid on it.
  */
 export async function paidLately(db: Db, now: Date): Promise<{ paid: bigint; days: number }> {
+  const from = averagedFrom(now);
   const first = await db
     .selectFrom('buyback_days')
     .select(['day', 'paid_before as paidBefore'])
-    .where('day', '>=', averagedFrom(now))
+    .where('day', '>=', from)
     .orderBy('day')
     .limit(1)
     .executeTakeFirst();
   if (!first) return { paid: 0n, days: 1 };
-  const days = (Date.parse(dayOf(now)) - Date.parse(first.day)) / DAY_MS + 1;
+  const older = await db
+    .selectFrom('buyback_days')
+    .select('day')
+    .where('day', '<', from)
+    .limit(1)
+    .executeTakeFirst();
+  const days = (Date.parse(dayOf(now)) - Date.parse(older ? from : first.day)) / DAY_MS + 1;
   return { paid: (await totals(db)).paid - first.paidBefore, days };
 }
 

@@ -112,6 +112,9 @@ begin
       end if;
       if o.id is null then
         v_code := 'not_found';
+        if exists (select from stake_orders where id = p_orders[i] and user_id = v_user) then
+          v_reply := '{"reason":"unstaked"}';
+        end if;
       elsif p_now < o.staked_at + p_hold then
         v_code := 'stake_locked';
         v_reply := json_build_object('unlocksAt', adit.time_text(o.staked_at + p_hold))::text;

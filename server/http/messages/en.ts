@@ -10,6 +10,7 @@ export const en: Messages = {
   forbidden_claim_only:
     'This device can only view and claim. Nothing changed. Connect your wallet here to do more.',
   not_found: 'We couldn’t find this. Check the link or go back.',
+  not_found_unstaked: 'This stake is already unstaked. Nothing changed.',
   conflict: 'This was already sent with other details. Nothing changed. Reload and try again.',
   too_large: 'This is too large. Nothing was saved. Choose something smaller.',
   too_many_requests: 'Too many requests, please try again later',

@@ -13,6 +13,7 @@ export type MessageName =
   | CodeName
   | 'please_log_in'
   | 'forbidden_claim_only'
+  | 'not_found_unstaked'
   | 'too_many_requests_busy'
   | 'too_many_requests_uploads'
   | 'too_many_requests_quota'

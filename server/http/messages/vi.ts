@@ -10,6 +10,7 @@ export const vi: Messages = {
   forbidden_claim_only:
     'Thiết bị này chỉ xem và nhận được. Không có gì thay đổi. Hãy kết nối ví tại đây để làm thêm.',
   not_found: 'Không tìm thấy. Hãy kiểm tra liên kết hoặc quay lại.',
+  not_found_unstaked: 'Stake này đã được tất toán. Không có gì thay đổi.',
   conflict: 'Yêu cầu này đã được gửi với nội dung khác. Không có gì thay đổi. Hãy tải lại và thử lại.',
   too_large: 'Kích thước quá lớn. Chưa lưu gì. Hãy chọn tệp nhỏ hơn.',
   too_many_requests: 'Quá nhiều yêu cầu, vui lòng thử lại sau',

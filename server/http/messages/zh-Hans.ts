@@ -9,6 +9,7 @@ export const zhHans: Messages = {
   forbidden: '此处不可用，没有任何改动。',
   forbidden_claim_only: '此设备只能查看和领取，没有任何改动。在此连接钱包即可进行其他操作。',
   not_found: '没有找到。请检查链接或返回。',
+  not_found_unstaked: '这笔质押已经赎回，没有任何改动。',
   conflict: '此前已用不同内容提交过，没有任何改动。请刷新后重试。',
   too_large: '内容过大，未保存。请选择小一点的。',
   too_many_requests: '请求过于频繁，请稍后再试',

@@ -9,6 +9,7 @@ export const zhTW: Messages = {
   forbidden: '此處無法使用，沒有任何變動。',
   forbidden_claim_only: '此裝置只能查看和領取，沒有任何變動。在此連接錢包即可進行其他操作。',
   not_found: '找不到。請檢查連結或返回。',
+  not_found_unstaked: '這筆質押已經贖回，沒有任何變動。',
   conflict: '先前已用不同內容提交過，沒有任何變動。請重新整理後再試一次。',
   too_large: '內容過大，未儲存。請選擇小一點的。',
   too_many_requests: '請求過於頻繁，請稍後再試',
