@@ -42,6 +42,8 @@ import {
 const BLOCK_SECONDS = 1;
 const TEND_EVERY_MS = 1000;
 const SAVE_EVERY_MS = 60_000;
+/** How many blocks one request reads. */
+const MOST_AT_ONCE = 64;
 /**
  * How many of the newest blocks are kept when the state is trimmed; older ones are kept if they contain a user's
  * transaction.
@@ -266,14 +268,16 @@ export async function startDevnet(options: DevnetOptions): Promise<Devnet> {
     dirty = false;
   }
 
-  /** Examines the blocks that were added since the last call. */
+  /** Examines the blocks that were added since the last call: usually one or none, hundreds after `anvil_mine`. */
   async function look(): Promise<void> {
-    for (;;)
-      for (const block of await readBlocks(rpc, [seen + 1, seen + 2])) {
+    for (let count = 2; ; count = Math.min(2 * count, MOST_AT_ONCE)) {
+      const next = Array.from({ length: count }, (_, index) => seen + 1 + index);
+      for (const block of await readBlocks(rpc, next)) {
         if (!block) return;
         seen = block.number;
         for (const hash of block.transactions) dirty = !own.delete(hash) || dirty;
       }
+    }
   }
 
   async function restart(): Promise<void> {
