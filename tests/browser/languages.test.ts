@@ -136,7 +136,10 @@ journey(
   },
 );
 
-/** What large text pushes off the page or out of its card, over another text or the shaft, to the edges of its button, or breaks inside a number. */
+/**
+ * What large text pushes off the page or out of its card, over another text or the shaft, or to the edges of its button,
+ * and numbers that it breaks.
+ */
 const tight = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -178,7 +181,7 @@ const tight = (page: Page): Promise<string[]> =>
         )
           found.push(`over each other: ${other.text} and ${node.textContent}`);
       if (row && right > left) inRow.set(row, [...(inRow.get(row) ?? []), { text: node.textContent, box }]);
-      for (const { 0: number, index } of (node.textContent ?? '').matchAll(/(?<!\w)\d[\d.,]*\d(?!\w)/g)) {
+      for (const { 0: number, index } of node.textContent.matchAll(/(?<!\w)\d[\d.,]*\d(?!\w)/g)) {
         range.setStart(node, index);
         range.setEnd(node, index + number.length);
         const [first, ...rest] = [...range.getClientRects()].filter(({ width }) => width > 1);
