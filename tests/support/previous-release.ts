@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { ROOT } from '#tests/support/steps.ts';
 
 /** The commit that runs in production while this release is rolled out. Changed with every release (`src/contract/version.ts`). */
-export const PREVIOUS_RELEASE = 'b6099e4095982e1831b861a6f63683d93853e9ee';
+export const PREVIOUS_RELEASE = 'e2ab3e903403d82ddc52565028ab26e8dbfe1bc1';
 
 const git = (...args: string[]) =>
   spawnSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 });
