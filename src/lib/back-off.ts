@@ -26,6 +26,9 @@ export const retryAt = (call: string): number | undefined => {
   return known && (known.retrying ? Infinity : known.retryAt);
 };
 
+/** Whether any call has failed and not worked since. */
+export const isFailing = (): boolean => failures.size > 0;
+
 interface Kind {
   /** True when the same call may succeed later without anyone changing anything. */
   isTemporary: (error: unknown) => boolean;

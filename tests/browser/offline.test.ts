@@ -13,7 +13,7 @@ import { ask, newcomer, type Person, verify } from '#tests/support/person.ts';
 import { picturesIn } from '#ui/markdown.ts';
 
 const PATIENCE = { timeout: 20_000 };
-const AS_OF = /^(Offline|Can't reach the server|Not updated yet)\. As of /;
+const AS_OF = /^(Offline|Can't reach the server|The server had a problem|Not updated yet)\. As of /;
 /** The first round closes at 20:00 in Singapore. */
 const ROUNDS = /^(No round has been drawn yet|Not drawn)$/;
 
@@ -103,6 +103,17 @@ journey(
     // Ten seconds after it asked.
     await asOf(page).waitFor({ timeout: 60_000 });
     hanging.resolve();
+    await asOf(page).waitFor(gone);
+
+    // A fault of the server is called one, and a tap asks again although the server asked for ten minutes of patience.
+    await page.unroute('**/api/mining/index');
+    const busy = { status: 503, headers: { 'retry-after': '600' }, body: '' };
+    await page.route('**/api/mining/index', (route) => route.fulfill(busy));
+    guest.expectFault(/api\/mining\/index/);
+    await page.reload();
+    await page.getByText(/^The server had a problem\. As of /).waitFor(PATIENCE);
+    await page.unroute('**/api/mining/index');
+    await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
     await asOf(page).waitFor(gone);
   },
 );
