@@ -23,6 +23,8 @@ const RETRY_SECONDS = 2;
 /** One hot call, with what it needs besides its session and key. */
 export interface Item {
   readonly call: Once;
+  /** It changes nothing, so its answer is not stored: only what must not happen twice is. */
+  readonly dry?: boolean;
 }
 
 /**
@@ -80,7 +82,7 @@ export const decidedTogether =
             : (['ok', decided] as const);
         const outcome = { account: one.user, code, reply, replay: false };
         outcomes[one.at] = outcome;
-        if (isStored(code)) done.push({ call: one.call, outcome });
+        if (!one.dry && isStored(code)) done.push({ call: one.call, outcome });
       }
       if (done.length > 0) await storeReplies(tx, done, now);
       return outcomes;

@@ -7,7 +7,7 @@ import { onPostgres, quiet, removeClusterAtEnd } from '#tests/support/databases.
 import { pngOf } from '#tests/support/documents.ts';
 import { kycCommands } from './kyc.commands.ts';
 import { documents } from './kyc.documents.repository.ts';
-import { submissionsOf } from './kyc.repository.ts';
+import { eraseSubmissions, submissionsOf } from './kyc.repository.ts';
 import { labelOf, unseal } from './kyc.rules.ts';
 import {
   APPROVE_JOB,
@@ -103,6 +103,25 @@ onPostgres((open) => {
       if (one.status === 'rejected') expect(one.reason).toMatchObject({ name: 'kyc_pending' });
     await judge((await stateOf(user)).id, YES);
     await expect(send(user)).rejects.toMatchObject({ name: 'kyc_pending' });
+  });
+
+  test('whatever UID others have chosen, an account can be deleted; afterwards it cannot submit', async () => {
+    const [leaving, other] = [await newUser(), await newUser()];
+    await send(leaving);
+    const { id } = await stateOf(leaving);
+    await judge(id, YES);
+    for (const uid of [`deleted-${id}`, `deleted${id}`, `deleted_${id}`]) {
+      await send(other, uid);
+      await judge((await stateOf(other)).id, NO);
+    }
+    await send(other, `deleted-${id}`);
+    await eraseSubmissions(open().kysely, leaving, NOW);
+
+    const back = await newUser();
+    const mark = randomBytes(32);
+    const gone = { user_id: back, address_mark: mark, uid_mark: null, deleted_at: NOW };
+    await open().kysely.insertInto('deleted_accounts').values(gone).execute();
+    await expect(send(back)).rejects.toMatchObject({ name: 'session_expired' });
   });
 
   test('a rejected account may submit again, and its UID is free for others until it does', async () => {

@@ -36,17 +36,28 @@ export async function setKyc(
  * mark this is was verified with it.
  */
 export async function uidTaken(db: Db, fields: Fields, mark: Uint8Array): Promise<boolean> {
-  const deleted = await db
-    .selectFrom('deleted_accounts')
-    .select('user_id')
-    .where('uid_mark', '=', mark)
-    .executeTakeFirst();
-  if (deleted) return true;
   const row = await db
     .selectFrom('kyc_submissions')
     .select('id')
     .where(sql`lower(exchange_uid)`, '=', fields.exchangeUid.toLowerCase())
     .where('status', '<>', 'failed')
+    .executeTakeFirst();
+  if (row) return true;
+  // Read last: an account deleted in between no longer has the UID above, and already has its mark here.
+  const deleted = await db
+    .selectFrom('deleted_accounts')
+    .select('user_id')
+    .where('uid_mark', '=', mark)
+    .executeTakeFirst();
+  return deleted !== undefined;
+}
+
+/** Whether the account was deleted; once it is locked, that cannot change. */
+export async function isDeleted(db: Db, userId: bigint): Promise<boolean> {
+  const row = await db
+    .selectFrom('deleted_accounts')
+    .select('user_id')
+    .where('user_id', '=', userId)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -87,8 +98,8 @@ export async function submissionsOf(db: Db, userId: bigint, limit: number) {
 }
 
 /**
- * Erases the contents of an account's submissions; the fact that there were some, and their verdicts, remain. Returns
- * the UID of the approved one.
+ * Erases the contents of an account's submissions; the fact that there were some, and their verdicts, remain. What replaces
+ * a UID has no UID's shape, so nobody can have taken it. Returns the UID of the approved one.
  */
 export async function eraseSubmissions(db: Db, userId: bigint, now: Date): Promise<string | null> {
   const approved = await db
@@ -98,7 +109,7 @@ export async function eraseSubmissions(db: Db, userId: bigint, now: Date): Promi
     .where('status', '=', 'approved')
     .executeTakeFirst();
   await sql`
-    update kyc_submissions set exchange = '', exchange_uid = 'deleted-' || id, exchange_address = 'deleted-' || id, reason = null,
+    update kyc_submissions set exchange = '', exchange_uid = 'deleted-#' || id, exchange_address = 'deleted-#' || id, reason = null,
       reviewed_at = coalesce(reviewed_at, ${now}), reviewed_by = coalesce(reviewed_by, 'owner'),
       status = case status when 'submitted' then 'failed' else status end
     where user_id = ${userId}`.execute(db);

@@ -21,6 +21,7 @@ import {
 } from './kyc.rules.ts';
 import {
   insertSubmission,
+  isDeleted,
   lockKyc,
   lockSubmission,
   nextSubmission,
@@ -113,6 +114,8 @@ export async function submit(
   now: Date,
 ): Promise<void> {
   refusePending(await lockKyc(db, userId));
+  // The call began before the deletion, and waited for it.
+  if (await isDeleted(db, userId)) refuse('session_expired');
   const taken = [{ path: 'exchangeUid', reason: 'verifies another account already' }];
   if (await uidTaken(db, fields, uidMark)) invalid(taken);
   if (!(await insertSubmission(db, id, userId, fields, now))) invalid(taken);

@@ -8,6 +8,7 @@ import type { EventHub } from '#server/http/events.ts';
 import { type PlaceForm, pagesOf } from '#server/http/pages.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
+import { isUnavailable } from '#server/lib/refusal.ts';
 import { lotteryProofs } from './lottery.check.ts';
 import { lotterySections } from './lottery.export.ts';
 import { findRound, finishedRounds, guessesOf, mineOf } from './lottery.repository.ts';
@@ -61,7 +62,10 @@ export function lotteryFeature(given: LotteryFeatureDeps) {
           queue({ call, number: numberOf(input.numbers), refused: open() ? 'ok' : 'forbidden' }),
       },
       'GET /api/mining/bet/index': async (c) => {
-        await prepare(c.now);
+        // While the primary is away, the standby shows the round as it is.
+        await prepare(c.now).catch((error: unknown) => {
+          if (!isUnavailable(error)) throw error;
+        });
         return indexView(await factsOf(c.db, deps, c.user?.id, c.now));
       },
       'GET /api/mining/bet/list': async (c) => {

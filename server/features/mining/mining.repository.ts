@@ -119,6 +119,11 @@ export async function permanentMoment(db: Db, now: Date): Promise<Date> {
   return rows[0]?.at ?? now;
 }
 
+/** Locks the account before its miner and its balances, in the order of withdrawals, verdicts and deletions. */
+export async function lockUser(db: Db, userId: bigint): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+}
+
 /** The permanent miner waits for its first start; the account is official from now on. */
 export async function makePermanent(db: Db, userId: bigint, byInvite: boolean, at: Date): Promise<void> {
   await db

@@ -10,6 +10,7 @@ import {
   hasValidInvite,
   lockMiner,
   lockOwnHashrate,
+  lockUser,
   makePermanent,
   permanentMoment,
 } from './mining.repository.ts';
@@ -35,6 +36,7 @@ export const openTrial =
  * member whose verification is approved, and works once per account.
  */
 export async function activate(db: Db, userId: bigint, method: 'usdt' | 'invite', now: Date): Promise<void> {
+  await lockUser(db, userId);
   const miner = await lockMiner(db, userId);
   if (!miner || !mayActivate(miner))
     refuse('activation_unavailable', { reason: miner?.kind === 'trial' ? 'trial' : 'permanent' });

@@ -61,7 +61,7 @@ export function raceFeature({ database, clock, live, chain, draws, events, tellB
   }
   return {
     handlers: raceRoutes({
-      ...{ open: () => live().raceOpen, lanes: lanesOf(chain.coins), rates, draws, prepare: make },
+      ...{ open: () => live().raceOpen, lanes: lanesOf(chain.coins), rates, draws },
       bet: betTaker({ database, clock, headTime: () => chain.headTime(), rates }, make),
     }),
     jobs: {

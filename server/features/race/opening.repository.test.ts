@@ -40,7 +40,6 @@ onBothDatabases((open, kind) => {
         open: () => true,
         lanes: lanesOf(COINS),
         rates: () => race.RATES,
-        prepare: (now) => server.prepare(now),
       },
       ...{
         draws: { ...race.testDraws(), rule: 'validator' },

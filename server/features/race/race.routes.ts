@@ -35,8 +35,6 @@ interface RaceRoutesDeps {
   readonly lanes: readonly Lane[];
   readonly rates: () => Rates;
   readonly draws: Pick<Draws, 'draw' | 'rule'>;
-  /** Creates the current round and the next ones if they are missing. */
-  readonly prepare: (now: Date) => Promise<void>;
   readonly bet: (bet: Bet) => Promise<Answer>;
 }
 
@@ -57,7 +55,6 @@ export function raceRoutes(deps: RaceRoutesDeps) {
   }
 
   async function opening(db: Db, user: bigint | undefined, now: Date) {
-    await deps.prepare(now);
     const seen = await roundNow(db, raceRoundAt(now));
     const { number, previous } = seen;
     const rounds = [BigInt(number), ...(previous ? [previous.round] : [])];
