@@ -2,11 +2,11 @@
  * One log line per request, and its duration for /metrics. Never contains tokens, signatures, addresses, IPs, queries
  * or bodies; the account is a keyed hash.
  */
-import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { callNames } from '#contract';
 import { codeName } from '#contract/codes.ts';
+import { nameOf } from '#server/lib/marks.ts';
 import { calls } from '#server/lib/metrics.ts';
 import { spanOf } from './trace.ts';
 
@@ -18,8 +18,7 @@ const STREAM = 'GET /api/events';
  * Logs each answered request. `secret` keys the hash: lines of one account have the same hash, which identifies nobody.
  */
 export function logRequests(app: FastifyInstance, log: Logger, secret: Uint8Array): void {
-  const accountOf = (id: bigint) =>
-    createHmac('sha256', secret).update(`log ${id}`).digest('hex').slice(0, 12);
+  const accountOf = (id: bigint) => nameOf(secret, 'log', String(id), 12);
   app.addHook('onResponse', async (request, reply) => {
     const { method, answered } = request;
     const call = `${method === 'HEAD' ? 'GET' : method} ${request.routeOptions.url}`;

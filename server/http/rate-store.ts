@@ -3,10 +3,10 @@
  * The table identifies callers by a keyed hash, never by address or token. Without the database, each process limits on
  * its own.
  */
-import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db } from '#server/db/client.ts';
+import { nameOf } from '#server/lib/marks.ts';
 import type { RateWindows } from './rate-limit.ts';
 
 const FLUSH_MS = 1000;
@@ -22,14 +22,12 @@ export function rateStore(db: Db, windows: RateWindows, secret: Uint8Array, log:
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
   let cleaned = 0;
-  const nameOf = (bucket: string) =>
-    createHmac('sha256', secret).update(`rate ${bucket}`).digest('hex').slice(0, 32);
 
   async function flush() {
     const { window, counts } = windows.takeFresh();
     if (counts.size === 0) return;
     const buckets = [...counts.keys()];
-    const byName = new Map(buckets.map((bucket) => [nameOf(bucket), bucket]));
+    const byName = new Map(buckets.map((bucket) => [nameOf(secret, 'rate', bucket), bucket]));
     try {
       // Sorted, so that all processes lock rows in the same order.
       const names = [...byName.keys()].sort();

@@ -3,10 +3,10 @@
  * network by a keyed hash, so that lines of one network can be recognised; they never contain an address, a token or an
  * IP.
  */
-import { createHmac } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { CallName, Input } from '#contract';
 import type { CodeName } from '#contract/codes.ts';
+import { nameOf } from '#server/lib/marks.ts';
 import { limited } from '#server/lib/metrics.ts';
 import { type LimitName, windowOf } from './rate-limit.ts';
 
@@ -56,15 +56,13 @@ const CARRIED_OUT: Partial<Record<CallName, (input: unknown) => readonly [Securi
 export function securityLog(log: Logger, secret: Uint8Array, now: () => number = Date.now): SecurityLog {
   let window = 0;
   let hit = new Set<string>();
-  const nameOf = (network: string) =>
-    createHmac('sha256', secret).update(`log network ${network}`).digest('hex').slice(0, 12);
 
   const note: SecurityLog['note'] = (security, { account, network, ...facts }) =>
     log.info(
       {
         security,
         ...(account != null && { accountId: String(account) }),
-        ...(network !== undefined && { network: nameOf(network) }),
+        ...(network !== undefined && { network: nameOf(secret, 'log network', network, 12) }),
         ...facts,
       },
       'security',

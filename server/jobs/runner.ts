@@ -15,6 +15,7 @@ export type Work = (db: Db, job: Job, now: Date) => Promise<void | (() => void)>
 /** Work that repeats on the machine's clock and is not stored: cleaning, maintenance. */
 export interface Chore {
   name: string;
+  /** 0: at each tick, once a second. */
   everyMs: number;
   /** An SQL expression that says whether the database has work for it. If omitted, it always runs. */
   when?: (now: Date) => RawBuilder<boolean>;

@@ -1,8 +1,12 @@
 /**
- * Keyed marks of what a deleted account had: the same text always has the same mark, and without the key the text
- * cannot be guessed.
+ * Keyed names: the same text always has the same one, and without the key the text cannot be guessed. They stand for
+ * networks and accounts in tables and logs, and for what a deleted account had.
  */
 import { createHmac } from 'node:crypto';
+
+/** The hexadecimal name of a text for one purpose; the names of different purposes cannot be compared. */
+export const nameOf = (key: Uint8Array, purpose: string, text: string, length = 32): string =>
+  createHmac('sha256', key).update(`${purpose} ${text}`).digest('hex').slice(0, length);
 
 export type Marked = 'address' | 'uid';
 

@@ -4,11 +4,11 @@
  * coupon is locked and checked again, so neither its limit nor the one use per account is ever exceeded. Lock order:
  * coupon, miner, accounts, fund.
  */
-import { createHmac } from 'node:crypto';
 import { codeOf, countedSince, couponState, secondsToWait, triesAllowed } from '#rules/coupons.ts';
 import { COUPON_TRIES } from '#rules/figures.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
+import { nameOf } from '#server/lib/marks.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import {
   findCoupon,
@@ -36,9 +36,6 @@ interface Asked {
   code: string;
 }
 
-const networkName = (secret: Uint8Array, network: string): string =>
-  createHmac('sha256', secret).update(`coupon ${network}`).digest('hex').slice(0, 32);
-
 /**
  * Accepts a good code and returns the stored coupon. Attempts of one account or network are checked one after the
  * other, so that parallel ones cannot exceed the limit. A good code is not counted. An account is only ever refused for
@@ -49,7 +46,7 @@ const networkName = (secret: Uint8Array, network: string): string =>
 export async function admit(db: Db, deps: AirdropDeps, asked: Asked, now: Date): Promise<string> {
   const code = codeOf(asked.code);
   const account = `account ${asked.userId}`;
-  const network = `network ${networkName(deps.secret, asked.network)}`;
+  const network = `network ${nameOf(deps.secret, 'coupon', asked.network)}`;
   const names = [account, network];
   const since = countedSince(now);
   const verdict = await inTransaction(db, async (tx) => {

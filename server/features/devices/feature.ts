@@ -1,9 +1,9 @@
 /** Devices that stay signed in with their own key. */
-import { createHmac } from 'node:crypto';
 import type { Output } from '#contract';
 import { HOUR_MS } from '#rules/days.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import type { Feature } from '#server/lib/feature.ts';
+import { nameOf } from '#server/lib/marks.ts';
 import type { DataSection } from '#server/lib/sections.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import { cleanDevices, deviceOf, findDevice, findDevices } from './devices.repository.ts';
@@ -59,8 +59,6 @@ const section: DataSection = {
 
 export function devicesFeature(deps: DevicesDeps) {
   const { database } = deps;
-  const networkName = (network: string) =>
-    createHmac('sha256', deps.secret).update(`pairing ${network}`).digest('hex').slice(0, 32);
   return {
     handlers: {
       'POST /api/auth/device': async (c) => {
@@ -103,7 +101,7 @@ export function devicesFeature(deps: DevicesDeps) {
       },
       'POST /api/auth/pair/join': {
         prepare: async (c) => {
-          const device = await checkCode(c.db, c.input, networkName(c.network), c.now);
+          const device = await checkCode(c.db, c.input, nameOf(deps.secret, 'pairing', c.network), c.now);
           return async ({ db, input, now }) => {
             await joinPairing(db, input.code, device, now);
             return { pairing: device.id };

@@ -1,15 +1,12 @@
 /** Whether an upload may begin, decided before its body is read. */
-import { createHmac } from 'node:crypto';
 import { inTransaction } from '#server/db/client.ts';
 import type { Announced } from '#server/http/handlers.ts';
+import { nameOf } from '#server/lib/marks.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import { kycOf } from './kyc.repository.ts';
 import { waitOf } from './kyc.uploads.rules.ts';
 import { emptyUpload, insertUpload, lockUploads, uploadedBy } from './kyc.uploads.repository.ts';
 import { refusePending } from './kyc.usecases.ts';
-
-const nameOf = (secret: Uint8Array, network: string): string =>
-  createHmac('sha256', secret).update(`kyc ${network}`).digest('hex').slice(0, 32);
 
 /**
  * Counts an upload with all the bytes that it announces; the returned function takes the bytes back.
@@ -19,7 +16,7 @@ export async function admit(
   { user, db, now, network, bytes, answered }: Announced,
   documentKey: Uint8Array,
 ): Promise<() => Promise<void>> {
-  const uploader = { userId: user.id, network: nameOf(documentKey, network) };
+  const uploader = { userId: user.id, network: nameOf(documentKey, 'kyc', network) };
   const id = await inTransaction(db, async (tx) => {
     await lockUploads(tx, uploader);
     // A repeated request with the same key gets the first answer instead.

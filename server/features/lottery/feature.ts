@@ -93,7 +93,7 @@ export function lotteryFeature(given: LotteryFeatureDeps) {
       }),
     },
     // Creates the rounds needed at a given time and closes earlier ones.
-    chores: [{ name: 'lottery', everyMs: 500, run: prepare }],
+    chores: [{ name: 'lottery', everyMs: 0, run: prepare }],
     proofs: lotteryProofs,
     sections: lotterySections,
     provides: { prepare, resultOf },

@@ -98,7 +98,7 @@ export async function finishUndrawn(db: Db, one: StoredRound, next: StoredRound,
 
 /**
  * Creates the rounds up to the one after the open one, each with a draw whose seed is fixed before anybody can guess,
- * and closes those whose time has come, including every missed day, in order. Runs twice a second; between two closes
+ * and closes those whose time has come, including every missed day, in order. Runs every second; between two closes
  * it does not query the database. A process that does both closes a round before it looks for its draw; if another
  * process draws it a moment earlier, no more guesses are accepted (`draw_want`), and the settlement closes the round.
  */

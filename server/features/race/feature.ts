@@ -68,7 +68,7 @@ export function raceFeature({ database, clock, live, chain, draws, events, tellB
       [SETTLE_JOB]: settleRound({ database, draws, tellRound, tellBalance }),
       [COUNT_JOB]: countTeams,
     },
-    chores: [{ name: 'race', everyMs: 500, run: prepare }],
+    chores: [{ name: 'race', everyMs: 0, run: prepare }],
     proofs: [raceProof],
     sections: raceSections,
     provides: { owedByBank, prepare, resultOf },

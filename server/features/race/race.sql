@@ -18,7 +18,7 @@ $$;
 -- of it is done or stored. Lock order: the advisory lock of all bets, the round, its draw, idempotency keys, play
 -- limits, users' accounts, a sharded account. Limits and accounts are locked in user order. This cannot deadlock:
 -- others that take several of these locks do so in the same order (settlements: the round, limits, users, sharded
--- accounts, funds), and a holder of a key neither places bets nor locks a round. What the bank may have to pay. Bets of
+-- accounts, funds), and a holder of a key neither places bets nor locks a round. Bets of
 -- all rounds pass here one after another, so that nobody increases the liability while it is being read. Settlements
 -- and bets do not wait for each other: the bank and the liabilities of unfinished rounds are read by one statement,
 -- which sees a settlement's last step completely or not at all. Until that step, a round keeps its whole liability

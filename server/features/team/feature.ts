@@ -63,7 +63,7 @@ export function teamFeature({ database, live }: TeamDeps) {
   const fold = () => foldTeams(database.kysely);
   return {
     handlers: teamRoutes(() => live().teamLevels),
-    chores: [{ name: 'teams', everyMs: 500, when: anyChange, run: fold }],
+    chores: [{ name: 'teams', everyMs: 0, when: anyChange, run: fold }],
     proofs: [teamProof],
     sections: [counters, earnings],
     provides: {
