@@ -1,4 +1,4 @@
-/** `operator audit-books`: proves every entry of the journal against its cause. */
+/** `operator ledger check`: proves every entry of the journal against its cause. */
 import { NodeUnreachable } from '#server/chain/rpc.ts';
 import type { Db } from '#server/db/client.ts';
 import { missingHeads } from '#server/ledger/blocks.ts';
@@ -17,9 +17,9 @@ function readHead(text: string) {
 
 export const booksCommands = (db: Db, proofs: () => readonly Proof[]): Command[] => [
   {
-    name: 'audit-books',
+    name: 'ledger check',
     usage:
-      'audit-books [ENTRY:0xHASH…]       checks every ledger entry against its cause, and what guards the ledger',
+      'ledger check [ENTRY:0xHASH…]      checks every ledger entry against its cause, and what guards the ledger',
     details: `Compares entries with cycles, orders, rounds, coupons, deposits, payouts and the operator's log, these with the chain, balances with
 postings, counters with recounts, the journal with its chain of hashes, and tables and functions with this release. It changes nothing, and
 servers go on meanwhile. One line per finding; the exit code is 1 if there are any. With heads published earlier, it also says which

@@ -97,7 +97,7 @@ export async function auditHourly({ db, clock, log, proofs }: BooksDeps, now: Da
 async function tell(db: Db, found: readonly string[], isComplete: boolean, now: Date): Promise<void> {
   const alerts = new Map(found.slice(0, TOLD).map((finding) => [keyOf(finding), finding]));
   if (found.length > TOLD)
-    alerts.set(MORE, `and ${counted(found.length - TOLD, 'more finding')}; \`audit-books\` lists them`);
+    alerts.set(MORE, `and ${counted(found.length - TOLD, 'more finding')}; \`ledger check\` lists them`);
   for (const [key, detail] of alerts) await raiseAlert(db, { kind: KIND, key, detail }, now);
   if (!isComplete) return;
   for (const key of await openAlertKeys(db, KIND))

@@ -2,7 +2,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bonusOf } from './hashrate.ts';
-import { CYCLE_MS, mayActivate, outputOf, perHour, producedOf, shareOf, stateAt, valueOf } from './mining.ts';
+import {
+  CYCLE_MS,
+  mayActivate,
+  outputOf,
+  perHour,
+  producedOf,
+  restartsOnClaim,
+  shareOf,
+  stateAt,
+  valueOf,
+} from './mining.ts';
 import { toUnits } from './amounts.ts';
 
 test('only an account with an ended trial, or none at all, may activate a permanent miner', () => {
@@ -62,4 +72,11 @@ test('a running cycle waits to be claimed from its very end, and no other state 
     'pending_claim',
   ]);
   expect([stateAt('running', null, 9), stateAt('expired', 5, 9)]).toEqual(['running', 'expired']);
+});
+
+test('claiming starts the next cycle only for a verified account that is not frozen', () => {
+  const frozen = { since: '2026-11-01T00:00:00.000Z', reason: 'a review' };
+  expect(restartsOnClaim({ kyc: 'approved', frozen: null })).toBe(true);
+  expect(restartsOnClaim({ kyc: 'failed', frozen: null })).toBe(false);
+  expect(restartsOnClaim({ kyc: 'approved', frozen })).toBe(false);
 });

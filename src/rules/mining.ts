@@ -49,3 +49,12 @@ export const stateAt = <State extends string>(
  */
 export const mayActivate = ({ kind, state }: { readonly kind: string; readonly state: string }): boolean =>
   kind === 'trial' && (state === 'expired' || state === 'not_activated');
+
+/** Whether claiming from a permanent miner starts its next cycle: only for a verified account that is not frozen. */
+export const restartsOnClaim = ({
+  kyc,
+  frozen,
+}: {
+  readonly kyc: string;
+  readonly frozen: unknown;
+}): boolean => kyc === 'approved' && frozen === null;

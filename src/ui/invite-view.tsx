@@ -17,21 +17,22 @@ const useShares = () => {
 };
 
 function Brief({ hashrate, shares }: Known) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const text = useShares();
   const start = openText(hashrate, i18n.locale);
-  const [mined, staked] = [text(shares.hashrate.slice(0, 1)), text(shares.staking.slice(0, 1))];
-  if (!staked)
-    return (
-      <Trans>
-        You start with {start} hashrate, like everyone. They get a bonus worth {mined} of your hashrate, and
-        can see your hashrate.
-      </Trans>
-    );
+  const [mined, staked, raced] = [shares.hashrate, shares.staking, shares.race].map((levels) =>
+    text(levels.slice(0, 1)),
+  );
+  const parts = [
+    t`${mined} of your hashrate`,
+    ...(staked ? [t`${staked} of your staking rewards`] : []),
+    ...(raced ? [t`${raced} of your race bets`] : []),
+  ];
+  const bonus = new Intl.ListFormat(i18n.locale).format(parts);
   return (
     <Trans>
-      You start with {start} hashrate, like everyone. They get a bonus worth {mined} of your hashrate and{' '}
-      {staked} of your staking rewards, and can see your hashrate and stakes.
+      You start with {start} hashrate, like everyone. They get a bonus worth {bonus}. They can see your
+      hashrate, your stakes and what earns them a share.
     </Trans>
   );
 }

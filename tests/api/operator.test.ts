@@ -147,7 +147,7 @@ describe('kyc', () => {
   );
 });
 
-describe('audit-books', () => {
+describe('ledger check', () => {
   test('finds nothing on an honest server', () => expectSound(dataDir));
 });
 
@@ -156,7 +156,7 @@ describe('any other command', () => {
     for (const args of [['help'], []]) {
       const { code, stdout } = await operate(dataDir, ...args);
       expect(code).toBe(0);
-      for (const name of ['kyc list', 'kyc show', 'kyc approve', 'kyc reject', 'audit-books'])
+      for (const name of ['kyc list', 'kyc show', 'kyc approve', 'kyc reject', 'ledger check'])
         expect(stdout).toContain(name);
     }
   });
@@ -292,7 +292,7 @@ describe('exports', () => {
 test('a killed server is also reported in one line, and the next one can be reached again', async () => {
   await app.kill();
   try {
-    const ended = await operate(dataDir, 'audit-books');
+    const ended = await operate(dataDir, 'ledger', 'check');
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(lines(ended.stderr)).toHaveLength(1);
     expect(ended.stderr).toContain(dataDir);
@@ -300,7 +300,7 @@ test('a killed server is also reported in one line, and the next one can be reac
     // Only a server on the same folder ends the devnet left behind by the killed one.
     app = await launch({ DOCUMENT_KEY: 'ab'.repeat(32) });
   }
-  expect((await operate(dataDir, 'audit-books')).code).toBe(0);
+  expect((await operate(dataDir, 'ledger', 'check')).code).toBe(0);
   const checked = await viaSocket('keys', 'check');
   expect(checked.ok).toBe(false);
   expect(checked.text).toMatch(

@@ -74,7 +74,7 @@ journey(
     await sheet(page).getByRole('button', { name: 'Done', exact: true }).click();
     await page.getByRole('main').getByRole('button', { name: 'Swap ADIT for USDT' }).click();
     await sheet(page).getByRole('textbox', { name: 'Amount' }).fill('1');
-    await says(page, /^You.ve used your share of today.s repurchase budget\. It renews /);
+    await says(page, /^The repurchase fund can't buy more from you today\. Its budget renews /);
     await page.keyboard.press('Escape');
     await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
 

@@ -59,7 +59,7 @@ export interface FailoverFigures {
   heardAgain: number[];
   /** Milliseconds until the old primary followed the new one. */
   rejoined: number;
-  /** What `audit-books` found afterwards. */
+  /** What `ledger check` found afterwards. */
   findings: string;
 }
 
@@ -238,7 +238,7 @@ export async function failover(options: FailoverOptions): Promise<FailoverFigure
   await once(pair.b.url, 'drop table bench_accounts; drop sequence bench_next');
   const missing = booked.filter(({ cycles }) => Number(cycles) === 0);
   const times = acknowledged.toSorted((a, b) => a - b);
-  const audit = await operate(site.apps[0]?.dataDir ?? '', 'audit-books');
+  const audit = await operate(site.apps[0]?.dataDir ?? '', 'ledger', 'check');
   const rejoined = await pair.a.start();
   const from = performance.now();
   await pair.following(pair.b);

@@ -51,7 +51,7 @@ export interface Fleet {
 }
 
 async function auditOf(dataDir: string): Promise<string[]> {
-  const { code, stdout, stderr } = await operate(dataDir, 'audit-books');
+  const { code, stdout, stderr } = await operate(dataDir, 'ledger', 'check');
   return code === 0 ? [] : [`${stdout}${stderr}`.trim()];
 }
 

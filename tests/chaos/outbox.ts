@@ -82,8 +82,8 @@ export async function chaos({
       tell(`${round}/${rounds} ${outcome} (${Math.round(performance.now() - from)} ms)`);
       for (const problem of all.problems.slice(known)) tell(`  ${problem}`);
     }
-    const check = await operate(app?.dataDir ?? '', 'audit-books');
-    if (check.code !== 0) all.problems.push(`audit-books: ${check.stdout}${check.stderr}`);
+    const check = await operate(app?.dataDir ?? '', 'ledger', 'check');
+    if (check.code !== 0) all.problems.push(`ledger check: ${check.stdout}${check.stderr}`);
     const { problems, actions, untaken, drains } = all;
     const faults = { ...all.faults, ...proxy.fell };
     const [sendings, ms] = [proxy.passed.length, performance.now() - began];

@@ -115,7 +115,7 @@ export async function bookFaults({ url, dataDir }: Target): Promise<string[]> {
     const { ledgerBalanced } = await ask(client(url), 'GET /api/transparency', {});
     return ledgerBalanced ? [] : ['the ledger does not balance'];
   }
-  const { code, stdout } = await operate(dataDir, 'audit-books');
+  const { code, stdout } = await operate(dataDir, 'ledger', 'check');
   return code === 0 ? [] : stdout.trim().split('\n');
 }
 

@@ -346,12 +346,12 @@ class Run {
     database.proceed();
     const [server] = this.#alive;
     let said = 'nothing';
-    server?.operate('audit-books').then(
+    server?.operate('ledger', 'check').then(
       (text) => (said = text),
       (error: unknown) => (said = `failed: ${String(error)}`),
     );
     if (await this.#steps(() => said !== 'nothing')) return true;
-    if (!said.startsWith('0 findings')) this.#found.push(`audit-books ${said}`);
+    if (!said.startsWith('0 findings')) this.#found.push(`ledger check ${said}`);
     return this.#found.length > 0;
   }
 

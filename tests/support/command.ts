@@ -54,7 +54,7 @@ export const operate = (dataDir: string, ...args: string[]) => command(dataDir, 
 
 /** The operator's audit proves everything on this folder's server and finds nothing. */
 export async function expectSound(dataDir: string): Promise<void> {
-  const { code, stdout, stderr } = await operate(dataDir, 'audit-books');
+  const { code, stdout, stderr } = await operate(dataDir, 'ledger', 'check');
   expect([code, stdout.trim(), stderr]).toEqual([0, '0 findings', '']);
 }
 

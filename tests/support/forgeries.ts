@@ -56,7 +56,7 @@ export interface Books {
   readonly database: Database;
   readonly ann: Person;
   readonly ben: Person;
-  /** The findings of `operator audit-books`, one line each. */
+  /** The findings of `operator ledger check`, one line each. */
   audit(...heads: string[]): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -73,7 +73,7 @@ export async function busyBooks(): Promise<Books> {
   return {
     ...{ app, database, ann, ben },
     async audit(...heads) {
-      const { code, stdout, stderr } = await operate(app.dataDir, 'audit-books', ...heads);
+      const { code, stdout, stderr } = await operate(app.dataDir, 'ledger', 'check', ...heads);
       const lines = (code === 0 ? stdout : stderr).trim().split('\n');
       const count = Number(/^(\d+) findings?$/.exec(lines.at(-1) ?? '')?.[1]);
       expect([lines.length - 1, code]).toEqual([count, count === 0 ? 0 : 1]);

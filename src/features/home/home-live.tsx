@@ -183,7 +183,7 @@ function HowItWorks() {
           <Trans>Sign one readable message with your wallet, then verify your identity. Both are free.</Trans>
         </Step>
         <Step number={2} title={<Trans>Start your trial miner</Trans>}>
-          <Trans>Your welcome hashrate works for 24 hours.</Trans>
+          <Trans>It runs for 24 hours and produces your first reward.</Trans>
         </Step>
         <Step number={3} title={<Trans>Claim, then decide</Trans>}>
           <Trans>

@@ -10,6 +10,7 @@ import type { OutboxItem } from '#api/outbox.rules.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { PERMANENT_PRICE } from '#rules/figures.ts';
+import { restartsOnClaim } from '#rules/mining.ts';
 import { go } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
@@ -20,7 +21,7 @@ import { useAt } from '#ui/now.ts';
 import { drawnShare, ProgressBar } from '#ui/progress.tsx';
 import { ReminderOffer } from '#ui/reminder-offer.tsx';
 import { Waits } from '#ui/waits.tsx';
-import { configQuery } from './home.queries.ts';
+import { configQuery, userQuery } from './home.queries.ts';
 import { cycleOutput, type NextStep } from './home.rules.ts';
 import { QueueMark } from './queue-mark.tsx';
 
@@ -91,6 +92,7 @@ function Start({ miner }: { miner: Miner }) {
 function Claim({ miner }: { miner: Miner }) {
   const output = useOutput(miner);
   const claim = useClaim();
+  const { data: user } = useQuery(userQuery());
   return (
     <StepCard
       icon="gift"
@@ -107,7 +109,7 @@ function Claim({ miner }: { miner: Miner }) {
       }
     >
       {miner.kind === 'permanent' ? (
-        <Trans>Claiming starts the next 24 hours.</Trans>
+        user && restartsOnClaim(user) && <Trans>Claiming starts the next 24 hours.</Trans>
       ) : (
         <Trans>Your trial ends here. Keep mining with a permanent miner.</Trans>
       )}

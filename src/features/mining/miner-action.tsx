@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useClaim, useStartMiner } from '#actions/miner.ts';
 import { fromUnits } from '#rules/amounts.ts';
-import type { Span } from '#rules/mining.ts';
+import { type Span, restartsOnClaim } from '#rules/mining.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
@@ -82,6 +82,7 @@ interface ClaimProps extends Pick<ActionProps, 'miner' | 'output'> {
 function Claim({ miner, output, onClaimed }: ClaimProps) {
   const { i18n } = useLingui();
   const claim = useClaim(onClaimed);
+  const { data: user } = useQuery(userQuery());
   // Without the rules, the amount is known only once the server says that the cycle has ended.
   const told = miner.state === 'pending_claim' ? miner.claimable : undefined;
   const whole = output === undefined ? told : fromUnits(output);
@@ -105,7 +106,7 @@ function Claim({ miner, output, onClaimed }: ClaimProps) {
     <>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
         {miner.kind === 'permanent' ? (
-          <Trans>Claiming starts the next 24 hours.</Trans>
+          user && restartsOnClaim(user) && <Trans>Claiming starts the next 24 hours.</Trans>
         ) : (
           <Trans>Your trial ends here. Keep mining with a permanent miner.</Trans>
         )}
@@ -147,13 +148,17 @@ function Claimed({ amount, miner }: { amount: string; miner: Miner }) {
   return (
     <p className="m-0 mb-4 flex items-start gap-3 rounded-control bg-malachite-wash p-3 text-sm text-pretty text-malachite">
       <Icon name="check" size={20} className="shrink-0" />
-      {miner.kind === 'permanent' ? (
+      {miner.kind === 'trial' ? (
+        <Trans>
+          {text} {symbol} added. Keep mining with a permanent miner.
+        </Trans>
+      ) : miner.state === 'running' ? (
         <Trans>
           {text} {symbol} added. The next 24 hours are running.
         </Trans>
       ) : (
         <Trans>
-          {text} {symbol} added. Keep mining with a permanent miner.
+          {text} {symbol} added.
         </Trans>
       )}
     </p>

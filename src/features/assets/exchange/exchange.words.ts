@@ -31,7 +31,7 @@ function fundText(error: ApiError, { intent, language }: Circumstances): string 
   if (typeof renewsAt === 'string') {
     const time = timeWithin(renewsAt, language);
     return most === '0'
-      ? t`You've used your share of today's repurchase budget. It renews ${time}.`
+      ? t`The repurchase fund can't buy more from you today. Its budget renews ${time}.`
       : t`The repurchase fund can buy up to ${amount} from you today. Its budget renews ${time}.`;
   }
   if (most === '0') return t`The fund has no ${to} left. Come back later.`;
