@@ -74,7 +74,7 @@ journey('a link binds whoever signs in by it, over a reload as well', async ({ g
   const invite = page.getByRole('region', { name: 'Invite' });
   await invite.getByText(`${short(inviter.wallet.address)} invites you`).waitFor(PATIENCE);
   await invite
-    .getByText(/You start with 1,200 hashrate.*10% of your hashrate and 15% of your staking/)
+    .getByText(/You start with 1,200 hashrate.*10% of your hashrate, 15% of your staking/)
     .waitFor();
   await signIn(page);
   const api = client(app.url).as((await token(page)) ?? '');
