@@ -3,6 +3,7 @@
 import type { CallName, Input, Output } from '#contract';
 import { CODES } from '#contract/codes.ts';
 import { wireLanguage } from '#contract/languages.ts';
+import { base64urlOf } from '#lib/base64url.ts';
 import { kvDeleteMany, kvGet, kvSet } from '#lib/kv.ts';
 import { currentLanguage } from '#lib/locale.ts';
 import { DEVICE, deviceAtom, keepDevice, ownDevice, startSession, tokenAtom } from '#lib/session.ts';
@@ -96,10 +97,7 @@ async function ask<K extends CallName>(name: K, input: Input<K> & object): Promi
 
 async function sign(key: CryptoKey, text: string): Promise<string> {
   const bytes = await crypto.subtle.sign(SIGNATURE, key, new TextEncoder().encode(text));
-  return btoa(String.fromCharCode(...new Uint8Array(bytes)))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '');
+  return base64urlOf(new Uint8Array(bytes));
 }
 
 /**

@@ -1,7 +1,9 @@
 // Saving one of the account's files: one at a time, with progress and a way to stop.
 import { useEffect, useRef, useState } from 'react';
 import type { Input } from '#contract';
+import { localDay } from '#lib/day.ts';
 import { chooseTarget, type FileKind, saveStream } from '#lib/save-file.ts';
+import { serverNow } from '#lib/time.ts';
 import { download, type FileCall } from './download.ts';
 import { ApiError, errorText } from './errors.ts';
 
@@ -14,9 +16,9 @@ export type Saving =
 /** Dozens of parts arrive per second; the text is updated ten times a second. */
 const TELL_EVERY_MS = 100;
 
-/** The fund history. @param isoDay names the file */
-export const csvFile = (isoDay: string): FileKind => ({
-  name: `adit-fund-history-${isoDay}.csv`,
+/** The fund history, named after the reader's day. */
+export const csvFile = (): FileKind => ({
+  name: `adit-fund-history-${localDay(serverNow())}.csv`,
   description: 'CSV',
   mime: 'text/csv',
   ending: '.csv',

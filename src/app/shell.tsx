@@ -121,7 +121,7 @@ function Bar({ title, heading, entry, desktop, back }: BarProps) {
 }
 
 // The drawer, opened by its button or a swipe from the left edge (running.tsx), and the rail of a desktop. Loaded
-// when the page is idle, or earlier if needed; after a failure, the next tap tries again.
+// when the page is idle, or earlier if needed. After a failure, the next tap tries again; a desktop keeps trying.
 
 type MenuView = FunctionComponent<{ path: string }>;
 
@@ -131,14 +131,15 @@ function Menu({ path }: { path: string }) {
   const [View, setView] = useState<MenuView>();
   useEffect(() => {
     if (View) return undefined;
-    const load = () => {
-      withQueries(() => import('./menu.tsx').then((module) => module.Menu)).then(
+    const load = () => withQueries(() => import('./menu.tsx').then((module) => module.Menu));
+    const show = () => {
+      (desktop ? untilLoaded(load) : load()).then(
         (Loaded) => setView(() => Loaded),
         () => setOpen(false),
       );
     };
-    if (!open && !desktop) return whenIdle(load);
-    load();
+    if (!open && !desktop) return whenIdle(show);
+    show();
     return undefined;
   }, [View, open, desktop, setOpen]);
   return View && <View path={path} />;

@@ -1,5 +1,13 @@
-// Formats calendar days.
+// Calendar days as YYYY-MM-DD: this device's, and texts of Singapore's.
 import { dateText } from './time.ts';
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** The day of a time on this device. */
+export function localDay(at: string | number | Date): string {
+  const date = new Date(at);
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
 
 /** Formats a Singapore day, YYYY-MM-DD, as a date. */
 export const dayText = (day: string, language: string): string =>

@@ -60,7 +60,7 @@ export function watchPermission(): () => void {
   let stopped = false;
   look();
   document.addEventListener('visibilitychange', look);
-  // Not every browser supports this permission name; the permission is also checked when the page regains focus.
+  // Not every browser supports this permission name; the permission is also checked when the page is shown again.
   void navigator.permissions?.query({ name: 'notifications' }).then(
     (found) => {
       if (stopped) return;

@@ -1,5 +1,5 @@
-// The reminder stored on this device, and the cycles for which one has been shown. The page writes both; page and
-// worker read them, so that page timer, periodic sync and push together show only one reminder.
+// The reminder stored on this device, and the cycles for which one has been shown. Page and worker read
+// and write both, so that page timer, periodic sync and push together show only one reminder.
 import type { Language } from '#contract/languages.ts';
 import { kvGet, kvUpdate } from './kv.ts';
 

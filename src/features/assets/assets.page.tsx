@@ -3,7 +3,6 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
-import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { shownText } from '#ui/amount-shown.ts';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
@@ -31,7 +30,7 @@ import { type AssetList, isOld, type MoneyAction, totalOf } from './assets.rules
 import { Coins } from './coins.tsx';
 import { recallDeposits } from './deposit/deposits.ts';
 import { OpenDeposits } from './deposit/open-deposits.tsx';
-import { addressOf } from './history/history.rules.ts';
+import { addressOf, receivedOf } from './history/history.rules.ts';
 import { useMoney } from './money.ts';
 import { Movements } from './movements.tsx';
 import { withdrawalsQuery } from './withdraw/withdraw.queries.ts';
@@ -68,10 +67,7 @@ function Row({ record, explorerUrl }: { record: FundRecord; explorerUrl: string 
   const { coin, state, address, txHash } = record;
   const receiver = address && shortAddress(address);
   // What the recipient named beside it gets.
-  const amount = amountText(
-    fromUnits(toUnits(record.amount.replace('-', '')) - toUnits(record.fee ?? '0')),
-    i18n.locale,
-  );
+  const amount = amountText(receivedOf(record) ?? record.amount.replace('-', ''), i18n.locale);
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1.5 py-3 first:pt-0 last:pb-0">
       <CoinIcon coin={coin} size={40} />

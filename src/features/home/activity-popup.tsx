@@ -19,7 +19,7 @@ const Heading = ({ children }: { children: ReactNode }) => (
 
 export function Popup({ open, onClose }: PopupProps<'activity'>) {
   const { t } = useLingui();
-  const { list, records } = useHappenings();
+  const { list, records, waiting } = useHappenings();
   const isUnread = useUnread();
   const away = useAway(records);
   const close = () => {
@@ -50,8 +50,8 @@ export function Popup({ open, onClose }: PopupProps<'activity'>) {
       {records.isError && !records.data && (
         <TryAgain why={errorText(records.error)} onRetry={() => void records.refetch()} />
       )}
-      {list.length === 0 && records.isPending && <Skeleton className="my-3.5 h-9" />}
-      {list.length === 0 && records.data && (
+      {list.length === 0 && (waiting || records.isPending) && <Skeleton className="my-3.5 h-9" />}
+      {list.length === 0 && !waiting && records.data && (
         <EmptyState icon="bell" title={t`Nothing yet`}>
           <Trans>Claims, deposits, draws and friends show up here.</Trans>
         </EmptyState>

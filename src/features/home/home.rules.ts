@@ -2,8 +2,8 @@
 // what it waits for and continues on its own: verify → (review) → start → running → claim → activate; `loading` and
 // `unknown` while the server has not answered.
 import type { Output } from '#contract';
-import { fromUnits, times, toUnits } from '#rules/amounts.ts';
-import { producedOf, shareOf } from '#rules/mining.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { outputOf, producedOf, shareOf } from '#rules/mining.ts';
 
 type User = Output<'GET /api/user/info'>;
 type Miner = Output<'GET /api/mining/index'>;
@@ -70,7 +70,7 @@ export function nextStep({ user, miner, asking, now }: HomeFacts): NextStep {
 export const cycleOutput = (
   { hashrate }: Pick<Miner, 'hashrate'>,
   { outputPerHashrate }: { outputPerHashrate: string },
-): string => fromUnits(times(toUnits(hashrate), toUnits(outputPerHashrate)));
+): string => fromUnits(outputOf(toUnits(hashrate), toUnits(outputPerHashrate)));
 
 /** The cycle in the hero: the share of it that has passed, and what was produced; null while none is running. */
 export function cycleAt(

@@ -10,7 +10,7 @@ import type { OutboxItem } from '#api/outbox.rules.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { PERMANENT_PRICE } from '#rules/figures.ts';
-import { restartsOnClaim } from '#rules/mining.ts';
+import { restartsOnClaim, shareOf } from '#rules/mining.ts';
 import { go } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
@@ -126,11 +126,7 @@ const Invite = () => (
 function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>; miner: Miner }) {
   const { t: say, i18n } = useLingui();
   const output = useOutput(miner);
-  const share = useAt(
-    (now) => Math.min(1, Math.max(0, (now - step.startedAt) / (step.endsAt - step.startedAt))),
-    1000,
-    drawnShare,
-  );
+  const share = useAt((now) => shareOf(step, now), 1000, drawnShare);
   const percent = percentText(share, i18n.locale, 0);
   return (
     <StepCard

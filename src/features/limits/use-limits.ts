@@ -21,6 +21,7 @@ export function useLimits(open: boolean) {
     },
   });
   const send = async (what: Change, input: Parameters<typeof act.run>[0]): Promise<boolean> => {
+    if (act.busy) return false;
     setAsked(what);
     setRefusal(undefined);
     return (await act.run(input)) !== undefined;

@@ -6,7 +6,7 @@ import { remember } from '#api/queries.ts';
 import { shareOf } from '#lib/amount-entry.ts';
 import { useOnline } from '#lib/online.ts';
 import type { PopupProps } from '#lib/popups.ts';
-import { amountText, openText, percentText } from '#lib/amounts.ts';
+import { amountText, countText, openText, percentText } from '#lib/amounts.ts';
 import { eachOpening } from '#ui/each-opening.tsx';
 import { Button } from '#ui/button.tsx';
 import { BRAND } from '#lib/brand.ts';
@@ -91,7 +91,9 @@ function BuyConfirm({ order, basis }: StepProps) {
         <>
           <Fact label={<Trans>You pay</Trans>}>{cost}</Fact>
           <OutcomeFacts outcome={plan} />
-          <Fact label={<Trans>Days to break even</Trans>}>{days === null ? '–' : String(days)}</Fact>
+          <Fact label={<Trans>Days to break even</Trans>}>
+            {days === null ? '–' : countText(count, locale)}
+          </Fact>
         </>
       }
       after={usdt(plan?.balanceAfter ?? '0', locale)}

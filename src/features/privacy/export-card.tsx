@@ -1,15 +1,15 @@
 // All data of the account as a file: everything as JSON, the fund history also as CSV.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useOnline } from '#lib/online.ts';
+import { localDay } from '#lib/day.ts';
 import { serverNow } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { csvFile, type Saving, useSave } from '#api/use-save.ts';
 
-const today = (): string => new Date(serverNow()).toISOString().slice(0, 10);
 const json = () => ({
-  name: `adit-data-${today()}.json`,
+  name: `adit-data-${localDay(serverNow())}.json`,
   description: 'JSON',
   mime: 'application/json',
   ending: '.json' as const,
@@ -49,7 +49,7 @@ export function ExportCard() {
               look="ghost"
               icon="download"
               disabled={!online}
-              onClick={() => void start('GET /api/assets/export', {}, csvFile(today()))}
+              onClick={() => void start('GET /api/assets/export', {}, csvFile())}
             >
               <Trans>Fund history (CSV)</Trans>
             </Button>

@@ -143,7 +143,7 @@ function HubRace({ known }: { known: boolean }) {
       <GameFact
         label={!phase || phase.kind === 'open' ? <Trans>Betting closes in</Trans> : <Trans>Draw in</Trans>}
       >
-        {phase && <Left until={phase.until ?? 0} />}
+        {phase && (phase.until === null ? <Trans>Being drawn</Trans> : <Left until={phase.until} />)}
       </GameFact>
       <RaceOdds lanes={RACE_LANES} payout={RACE_PAYOUT} />
       <GameFact label={<Trans>Last champion</Trans>}>{race && <Champion {...race} />}</GameFact>

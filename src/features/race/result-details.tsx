@@ -1,6 +1,6 @@
 // The content of the result sheet, from the champion down to the hash.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { countText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Short } from '#ui/copy.tsx';
 import { openAdit, useOwn } from '#ui/figure.ts';
@@ -121,7 +121,7 @@ export function ResultDetails({ result, own }: DetailsProps) {
         </h3>
         <Facts>
           <Fact label={<Trans>Round</Trans>}>{String(round)}</Fact>
-          <Fact label={<Trans>Block</Trans>}>{blockNumber}</Fact>
+          <Fact label={<Trans>Block</Trans>}>{countText(blockNumber, i18n.locale)}</Fact>
           <Fact label={<Trans>Transaction</Trans>}>
             <Short text={txHash} label={t`Copy the transaction`} className={FLAT} />
           </Fact>

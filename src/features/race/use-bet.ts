@@ -42,7 +42,7 @@ export function useBet({ race, config, balance, open: shown }: BetOptions) {
     shownIn: { open: shown, done: t`Bet placed` },
     onDone: (placed) => {
       awaitRound(placed.round);
-      setDraft({ ...draft, lanes: [] });
+      setDraft((now) => ({ ...now, lanes: [] }));
       setDone(placed);
     },
     onError: (failure) => {

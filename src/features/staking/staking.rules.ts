@@ -72,8 +72,6 @@ export function estimateOf(
 /** The current period of an active order: milliseconds on the server's clock, its elapsed share as 0..1. */
 export interface Period {
   endsAt: number;
-  /** How long it has run; its whole length once its payment is due. */
-  ran: number;
   share: number;
 }
 
@@ -81,7 +79,7 @@ export function periodAt({ nextOutputAt }: Pick<Order, 'nextOutputAt'>, now: num
   if (nextOutputAt === null) return null;
   const endsAt = Date.parse(nextOutputAt);
   const ran = Math.min(staking.STAKE_PERIOD_MS, Math.max(0, now - (endsAt - staking.STAKE_PERIOD_MS)));
-  return { endsAt, ran, share: ran / staking.STAKE_PERIOD_MS };
+  return { endsAt, share: ran / staking.STAKE_PERIOD_MS };
 }
 
 /** A payment that is due and that the server has not reported yet. */

@@ -18,13 +18,12 @@ export interface Refusal {
   /** Staking is switched off. */
   off: boolean;
   text: string;
-  data: unknown;
 }
 
 function refusalOf(error: unknown): Refusal {
-  const { name, data } = error instanceof ApiError ? error : { name: 'unknown' as const, data: null };
+  const name = error instanceof ApiError ? error.name : 'unknown';
   const off = isRefusal(error, 'forbidden') && !isClaimOnly(error);
-  return { name, data, lost: isLost(error), off, text: failureText(error) };
+  return { name, lost: isLost(error), off, text: failureText(error) };
 }
 
 /** `about`: the order to redeem. `amount`: how much that is, for the list of queued actions. */

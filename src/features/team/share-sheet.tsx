@@ -47,8 +47,9 @@ function usePicture({ open, code, invitation }: Omit<ShareSheetProps, 'onClose'>
     draw().catch(() => left || setMade(null));
     return () => {
       left = true;
+      setMade(undefined);
       // The picture may still be loading.
-      revokeLater(url);
+      if (url) revokeLater(url);
     };
   }, [open, label, code, sentence, link, language]);
   return made;

@@ -77,8 +77,8 @@ async function attach(provider: Provider, bond: Bond): Promise<void> {
   if (ending) end(ending);
 }
 
-/** Loads a wallet that does not announce itself in the browser; set by the WalletConnect part. */
-type Revive = (rdns: string) => Promise<Provider | undefined>;
+/** Finds a wallet that does not announce itself in the browser. */
+type Revive = (rdns: string) => Provider | undefined;
 
 /**
  * A wallet's in-app browser may inject its provider late without an event: the page looks for it this often, for this
@@ -111,10 +111,8 @@ export function reattach(revive: Revive): void {
   onSessionEnd(forget);
   discoverWallets();
   look();
-  if (!found)
-    void revive(bond.rdns).then((provider) =>
-      provider && !stopWatching ? attach(provider, bond) : undefined,
-    );
+  const provider = found ? undefined : revive(bond.rdns);
+  if (provider) void attach(provider, bond);
 }
 
 function letGo(): void {

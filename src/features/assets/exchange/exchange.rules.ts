@@ -1,6 +1,7 @@
 // The figures of an exchange: available pairs, the minimum accepted amount, and rates both ways. Amounts are exact
 // decimals; everything is rounded down.
 import type { Output } from '#contract';
+import { BRAND } from '#lib/brand.ts';
 import { UNIT, fromUnits, readUnits, toDecimals, toUnits } from '#rules/amounts.ts';
 import { wrongPair } from '#rules/exchange.ts';
 
@@ -8,7 +9,7 @@ export type Asset = Output<'GET /api/assets/list'>['items'][number];
 export type Quote = Output<'POST /api/assets/swap'>;
 
 /** The two coins that the page starts with. */
-const NATIVE = 'ADIT';
+const NATIVE = BRAND.symbol;
 const STABLE = 'USDT';
 
 /** Whether two coins can be swapped, apart from prices. */

@@ -2,10 +2,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { csvFile, useSave } from '#api/use-save.ts';
 import { Notice } from '#ui/notice.tsx';
-import { serverNow } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { dayOf, type Filter, linesIn } from './history.rules.ts';
+import { type Filter, linesIn } from './history.rules.ts';
 
 /** The first line is the header. */
 const rowsIn = (lines: number): number => Math.max(0, lines - 1);
@@ -21,8 +20,7 @@ interface ExportSheetProps {
 export function ExportSheet({ open, onClose, filter, what }: ExportSheetProps) {
   const { t } = useLingui();
   const { state, start, stop, reset } = useSave(linesIn);
-  const save = (wanted: Filter) =>
-    void start('GET /api/assets/export', wanted, csvFile(dayOf(new Date(serverNow()).toISOString())));
+  const save = (wanted: Filter) => void start('GET /api/assets/export', wanted, csvFile());
   const filtered = Object.keys(filter).length > 0;
   const close = () => {
     stop();

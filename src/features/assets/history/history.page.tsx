@@ -9,6 +9,7 @@ import { useMoney } from '#features/assets/money.ts';
 import { CATEGORY_NAMES } from '#features/assets/record-words.ts';
 import { go, useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { localDay } from '#lib/day.ts';
 import { serverNow, timeWithin } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -22,7 +23,7 @@ import { SearchField } from '#ui/search-field.tsx';
 import { EmptyState } from '#ui/views.tsx';
 import { ExportSheet } from './export-sheet.tsx';
 import { Filters } from './filters.tsx';
-import { addressOf, type Choice, choiceOf, dayOf, filterOf, inRows } from './history.rules.ts';
+import { addressOf, type Choice, choiceOf, filterOf, inRows } from './history.rules.ts';
 import { Records, SearchHint } from './records.tsx';
 import { type Asked, askedBy } from './search-words.ts';
 import { LONGEST_SEARCH, searchWords } from './search.text.ts';
@@ -57,7 +58,7 @@ function History({ choice }: { choice: Choice }) {
   // Whatever makes the search impossible, the list behind it is the unfiltered one.
   const asked: Asked | undefined =
     search === '' ? { search: undefined } : listed && askedBy(search, listed, i18n);
-  const today = dayOf(new Date(serverNow()).toISOString());
+  const today = localDay(serverNow());
   const filter = asked && 'search' in asked ? filterOf(choice, asked.search, today) : {};
   const history = useHistory(filter);
   const { away } = history;

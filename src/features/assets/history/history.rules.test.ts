@@ -1,13 +1,13 @@
 // The fund history's rows: days by the user's own clock, and newer rows that are merged without losing any.
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { localDay } from '#lib/day.ts';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { quoteExchange } from '#rules/exchange.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
 import {
   addressOf,
   choiceOf,
-  dayOf,
   entriesOf,
   filterOf,
   type FundPage,
@@ -104,7 +104,7 @@ describe('days', () => {
     ['UTC', '2026-11-21'],
   ])('are those of %s', (name, day) => {
     process.env['TZ'] = name;
-    expect(dayOf('2026-11-21T18:30:00Z')).toBe(day);
+    expect(localDay('2026-11-21T18:30:00Z')).toBe(day);
   });
 
   test('head their rows, which know their position', () => {

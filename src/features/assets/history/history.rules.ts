@@ -3,7 +3,9 @@
 import type { Input, Output } from '#contract';
 import { UNIT, fromUnits, toUnits } from '#rules/amounts.ts';
 import { FUND_CATEGORIES, type FundCategory } from '#rules/fund-categories.ts';
+import { localDay } from '#lib/day.ts';
 import type { FundRecord } from '#features/assets/record-words.ts';
+import { isOpen } from '#features/assets/withdraw/withdraw.rules.ts';
 import { searchWords } from './search.text.ts';
 
 /** What is requested from the server. */
@@ -39,7 +41,7 @@ export const midnight = (day: string, later = 0): Date => {
 };
 
 /** Whether it is a day that exists. */
-const isDay = (text: string): boolean => DAY.test(text) && dayOf(midnight(text).toISOString()) === text;
+const isDay = (text: string): boolean => DAY.test(text) && localDay(midnight(text)) === text;
 
 /** Whether an address or a list names a period. */
 export const isPeriod = (name: string): name is Period => Object.hasOwn(PERIODS, name);
@@ -74,7 +76,7 @@ export function filterOf(
   search: string | undefined,
   today: string,
 ): Filter {
-  const first = period ? dayOf(midnight(today, 1 - PERIODS[period]).toISOString()) : from;
+  const first = period ? localDay(midnight(today, 1 - PERIODS[period])) : from;
   return {
     ...(category && { category }),
     ...(coin !== undefined && { coin }),
@@ -109,14 +111,6 @@ export interface Row {
 }
 
 export type Entry = Day | Row;
-
-const two = (n: number) => String(n).padStart(2, '0');
-
-/** The day of a time on this device, as YYYY-MM-DD. */
-export function dayOf(iso: string): string {
-  const at = new Date(iso);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-}
 
 /** Entries with their source pages, so that a list that has grown at its end does not have to be rebuilt. */
 export interface Built {
@@ -174,7 +168,7 @@ export function entriesOf(pages: readonly FundPage[], complete: boolean, before?
   let above = last ? (last.kind === 'record' ? last.day.above : last.above) + 1 : 0;
   let day: Day | undefined;
   for (const { record, given } of inRows(records)) {
-    const key = dayOf(record.time);
+    const key = localDay(record.time);
     // Days only go back: the clocks of two servers may differ slightly around midnight.
     if (!day || key < day.key) {
       if (day) day.complete = true;
@@ -214,8 +208,6 @@ export function joined(loaded: readonly FundPage[], fresh: readonly FundPage[]):
     ...rest.map((page) => renewed(page, ids)),
   ];
 }
-
-const isOpen = ({ state }: FundRecord): boolean => state !== 'confirmed' && state !== 'failed';
 
 /** Which pages after the first have rows that may have changed without being among the `fresh` ones. */
 export function openPages(loaded: readonly FundPage[], fresh: readonly FundPage[]): number[] {

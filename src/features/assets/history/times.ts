@@ -1,15 +1,15 @@
 // Time formats of the fund history.
 import { plural, t } from '@lingui/core/macro';
-import { dayText as calendarText } from '#lib/day.ts';
+import { dayText as calendarText, localDay } from '#lib/day.ts';
 import { dateFormat, dateText, EXACT } from '#lib/time.ts';
-import { type Choice, dayOf, midnight, PERIODS } from './history.rules.ts';
+import { type Choice, midnight, PERIODS } from './history.rules.ts';
 
 /** "Today", "Yesterday", otherwise the weekday and date; the year only if it is not the current one. */
 export function dayText(iso: string, language: string, nowMs: number): string {
-  const day = dayOf(iso);
-  const today = dayOf(new Date(nowMs).toISOString());
+  const day = localDay(iso);
+  const today = localDay(nowMs);
   if (day === today) return t`Today`;
-  if (day === dayOf(midnight(today, -1).toISOString())) return t`Yesterday`;
+  if (day === localDay(midnight(today, -1))) return t`Yesterday`;
   const far = day.slice(0, 4) !== today.slice(0, 4);
   const date = {
     weekday: 'long',

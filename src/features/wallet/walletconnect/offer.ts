@@ -62,5 +62,5 @@ export const WALLETCONNECT: WalletEntry = {
 };
 
 /** After a reload: WalletConnect's own session continues, so its provider can be watched again. */
-export const reviveWalletConnect = async (rdns: string): Promise<Provider | undefined> =>
+export const reviveWalletConnect = (rdns: string): Provider | undefined =>
   rdns === WALLETCONNECT_RDNS ? provider : undefined;
