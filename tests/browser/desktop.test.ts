@@ -54,6 +54,21 @@ journey('the rail leads everywhere by keyboard, and says where one is', async ({
   await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
 });
 
+journey('a rail whose code was lost is loaded again', async ({ visit }) => {
+  const visitor = await visit(DESK);
+  visitor.expectFault(/assets\/background-|dynamically imported module/);
+  const { page } = visitor;
+  const code = /\/assets\/background-.*\.js/;
+  const lost = page.waitForEvent('requestfailed', { predicate: (request) => code.test(request.url()) });
+  await page.route(code, (route) => route.abort());
+  await page.goto('/');
+  await lost;
+  // Long enough for every part to have asked once.
+  await page.waitForTimeout(3000);
+  await page.unroute(code);
+  await line(page, 'Miner Management').waitFor(PATIENCE);
+});
+
 journey('only inner pages have a way back in the bar; the account is at its right', async ({ page }) => {
   const back = bar(page).getByRole('button', { name: 'Back' });
   await page.goto('/#/pages/main/main');
