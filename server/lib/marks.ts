@@ -4,7 +4,7 @@
  */
 import { createHmac } from 'node:crypto';
 
-/** The hexadecimal name of a text for one purpose; the names of different purposes cannot be compared. */
+/** The hexadecimal name of a text for one purpose; names for different purposes cannot be compared. */
 export const nameOf = (key: Uint8Array, purpose: string, text: string, length = 32): string =>
   createHmac('sha256', key).update(`${purpose} ${text}`).digest('hex').slice(0, length);
 

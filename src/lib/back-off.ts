@@ -26,7 +26,7 @@ export const retryAt = (call: string): number | undefined => {
   return known && (known.retrying ? Infinity : known.retryAt);
 };
 
-/** Whether any call has failed and not worked since. */
+/** Whether any call has failed and has not succeeded since. */
 export const isFailing = (): boolean => failures.size > 0;
 
 interface Kind {

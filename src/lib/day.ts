@@ -1,4 +1,4 @@
-// Calendar days as YYYY-MM-DD: this device's, and texts of Singapore's.
+// Calendar days as YYYY-MM-DD: this device's day, and how a Singapore day is shown.
 import { dateText } from './time.ts';
 
 const two = (n: number) => String(n).padStart(2, '0');

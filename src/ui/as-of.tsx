@@ -1,6 +1,6 @@
 // Says why the figures below may be outdated, what time they are from, and what cannot be done meanwhile. It is not
 // announced to screen readers, because the loss of the connection already has been (src/app/live.tsx).
-// While the device has a network, a button asks the server now instead of after the back-off.
+// While the device has a network, a button asks the server at once instead of waiting for the back-off.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { askNow, isFailing } from '#lib/back-off.ts';

@@ -32,7 +32,7 @@ function Brief({ hashrate, shares }: Known) {
   return (
     <Trans>
       You start with {start} hashrate, like everyone. They get a bonus worth {bonus}. They can see your
-      hashrate, your stakes and what earns them a share.
+      hashrate and stakes, and what earns them a share.
     </Trans>
   );
 }

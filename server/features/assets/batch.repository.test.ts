@@ -221,7 +221,7 @@ onBothDatabases((open, kind) => {
     expect(await carryOut([one])).toMatchObject([{ code: 'ok', replay: true, reply }]);
   });
 
-  test('the answer of a quote is not stored, so its key is still free', async () => {
+  test('the answer to a quote is not stored, so its key is still free', async () => {
     await come({ USDT: '90' });
     const key = randomUUID();
     const quote = { ...(await swapping(id(0), toBtc('90', { quoteOnly: true }), { key })), dry: true };

@@ -99,7 +99,7 @@ export async function submissionsOf(db: Db, userId: bigint, limit: number) {
 
 /**
  * Erases the contents of an account's submissions; the fact that there were some, and their verdicts, remain. What replaces
- * a UID has no UID's shape, so nobody can have taken it. Returns the UID of the approved one.
+ * a UID does not have the form of one, so nobody can have taken it. Returns the UID of the approved one.
  */
 export async function eraseSubmissions(db: Db, userId: bigint, now: Date): Promise<string | null> {
   const approved = await db

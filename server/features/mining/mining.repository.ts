@@ -119,7 +119,7 @@ export async function permanentMoment(db: Db, now: Date): Promise<Date> {
   return rows[0]?.at ?? now;
 }
 
-/** Locks the account before its miner and its balances, in the order of withdrawals, verdicts and deletions. */
+/** Locks the account before its miner and its balances, as withdrawals, verdicts and deletions do. */
 export async function lockUser(db: Db, userId: bigint): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
 }

@@ -104,13 +104,15 @@ function Claim({ miner, output, onClaimed }: ClaimProps) {
     );
   return (
     <>
-      <p className="m-0 mb-3 text-sm text-pretty text-muted">
-        {miner.kind === 'permanent' ? (
-          user && restartsOnClaim(user) && <Trans>Claiming starts the next 24 hours.</Trans>
-        ) : (
-          <Trans>Your trial ends here. Keep mining with a permanent miner.</Trans>
-        )}
-      </p>
+      {(miner.kind === 'trial' || (user && restartsOnClaim(user))) && (
+        <p className="m-0 mb-3 text-sm text-pretty text-muted">
+          {miner.kind === 'trial' ? (
+            <Trans>Your trial ends here. Keep mining with a permanent miner.</Trans>
+          ) : (
+            <Trans>Claiming starts the next 24 hours.</Trans>
+          )}
+        </p>
+      )}
       <Button wide busy={claim.busy} onClick={() => void claim.run()}>
         {amount ? (
           <Trans>

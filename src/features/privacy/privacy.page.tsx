@@ -88,7 +88,7 @@ const OthersCard = () => (
       </Explained>
       <Explained what={<Trans>Your address</Trans>}>
         <Trans>
-          People above you on the team see it shortened, and also when you joined, whether you're verified,
+          People above you on the team see it shortened, along with when you joined, whether you're verified,
           your hashrate and stakes, and every reward or bet that earns them a share. Everyone sees it
           shortened when you're among a race's top players.
         </Trans>

@@ -65,7 +65,7 @@ function SummaryCard({ summary }: { summary: Summary }) {
         </Figure>
         <Figure
           label={<Trans>Sub-team performance</Trans>}
-          what={<Trans>What your team has staked now, plus everything it has bet.</Trans>}
+          what={<Trans>Your team's current stakes, plus everything it has bet so far.</Trans>}
         >
           {amountText(subTeamPerformance, i18n.locale)} {symbol}
         </Figure>
