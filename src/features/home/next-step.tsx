@@ -109,7 +109,7 @@ function Claim({ miner }: { miner: Miner }) {
       }
     >
       {miner.kind === 'permanent' ? (
-        user && restartsOnClaim(user) && <Trans>Claiming starts the next 24 hours.</Trans>
+        (!user || restartsOnClaim(user)) && <Trans>Claiming starts the next 24 hours.</Trans>
       ) : (
         <Trans>Your trial ends here. Keep mining with a permanent miner.</Trans>
       )}

@@ -104,7 +104,7 @@ function Claim({ miner, output, onClaimed }: ClaimProps) {
     );
   return (
     <>
-      {(miner.kind === 'trial' || (user && restartsOnClaim(user))) && (
+      {(miner.kind === 'trial' || !user || restartsOnClaim(user)) && (
         <p className="m-0 mb-3 text-sm text-pretty text-muted">
           {miner.kind === 'trial' ? (
             <Trans>Your trial ends here. Keep mining with a permanent miner.</Trans>
