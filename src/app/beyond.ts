@@ -18,7 +18,7 @@ import { t } from '@lingui/core/macro';
 import { whenSessionExpires } from '#api/errors.ts';
 import { LANGUAGES } from '#contract/languages.ts';
 import { findDrafts, leaveDrafts } from '#lib/drafts.ts';
-import { switchLanguage } from '#lib/locale.ts';
+import { switchLanguage } from '#lib/switch-language.ts';
 import { go, pathOf } from '#lib/navigate.ts';
 import { closePopup, popupAtom } from '#lib/popups.ts';
 import { read, store, write } from '#lib/store.ts';

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useSyncExternalStore } from 'react';
 import { LANGUAGES, LANGUAGE_NAMES } from '#contract/languages.ts';
-import { switchLanguage } from '#lib/locale.ts';
+import { switchLanguage } from '#lib/switch-language.ts';
 import { cx } from '#ui/class-names.ts';
 import { groups } from './groups.ts';
 

@@ -72,23 +72,19 @@ export function allTexts(lang: Language = currentLanguage()): Promise<void> {
   return loaded;
 }
 
-async function activate(lang: Language, all: boolean): Promise<void> {
-  const [{ messages }] = await Promise.all([files[lang].home(), all ? allTexts(lang) : undefined]);
+/** Loads the texts of home. */
+export async function homeTexts(lang: Language): Promise<void> {
+  const { messages } = await files[lang].home();
   i18n.load(lang, messages);
-  i18n.activate(lang);
 }
 
 /** Loads the initial language; if its file fails to load, tries the fallback before giving up. */
 export async function startLanguage(): Promise<void> {
   const lang = initialLanguage(local.getItem('lang'), navigator.languages);
   starting = lang;
-  await activate(lang, false).catch(() => activate(FALLBACK_LANGUAGE, false));
-}
-
-/**
- * Switches without a reload. The choice is stored only once its texts have loaded, so a failed load changes nothing.
- */
-export async function switchLanguage(lang: Language): Promise<void> {
-  await activate(lang, true);
-  local.setItem('lang', lang);
+  const start = async (one: Language) => {
+    await homeTexts(one);
+    i18n.activate(one);
+  };
+  await start(lang).catch(() => start(FALLBACK_LANGUAGE));
 }

@@ -76,6 +76,8 @@ export function useEntry(props: EntryProps, textOf: (amount: string, language: s
     onPaste: (event: ClipboardEvent) => {
       // The way a single-line field accepts it.
       pasted.current = event.clipboardData.getData('text').replace(/[\r\n]/g, '');
+      // A paste that changes nothing has no input event.
+      setTimeout(() => (pasted.current = undefined));
     },
     onBlur: () => {
       if (value !== '') setJudged(value);

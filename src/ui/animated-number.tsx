@@ -11,7 +11,6 @@ interface AnimatedNumberProps {
   value: string;
   /** Maximum number of decimals. */
   max?: number;
-  min?: number;
   className?: string;
   /** Announces changes; for balances, not for figures that run continuously. */
   live?: boolean;
@@ -26,7 +25,6 @@ const RUN_MS = 700;
 export function AnimatedNumber({
   value,
   max = SHOWN_DECIMALS,
-  min = 0,
   className,
   live = false,
   open = false,
@@ -35,7 +33,7 @@ export function AnimatedNumber({
   const { i18n } = useLingui();
   const picture = useRef<HTMLSpanElement>(null);
   const from = useRef(begin);
-  const text = (open ? openText : amountText)(value, i18n.locale, { max, min });
+  const text = (open ? openText : amountText)(value, i18n.locale, { max });
   useEffect(() => {
     const old = from.current;
     const start = Number(old);
@@ -63,7 +61,7 @@ export function AnimatedNumber({
     };
     frame = requestAnimationFrame(draw);
     return () => cancelAnimationFrame(frame);
-  }, [value, text, max, min, i18n.locale]);
+  }, [value, text, max, i18n.locale]);
   return (
     <span className={className}>
       <span ref={picture} aria-hidden="true" className="figures">

@@ -95,6 +95,7 @@ export function Chart({ label, unit, kind = 'bars', series, points, write, dark 
     choose(nearest((event.clientX - left) / width, placesOf(points)));
   };
   const press = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
     const next = pointByKey(event.key, index, points.length);
     if (next === undefined) return;
     event.preventDefault();

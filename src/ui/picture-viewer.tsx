@@ -87,7 +87,7 @@ function View({ picture, at, count, onAt, onClose }: ViewProps) {
     ArrowDown: () => arrow(0, 1),
   };
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const act = event.ctrlKey || event.metaKey ? undefined : keys[event.key];
+    const act = event.altKey || event.ctrlKey || event.metaKey ? undefined : keys[event.key];
     if (!act) return;
     event.preventDefault();
     act();

@@ -12,10 +12,12 @@ interface QrCodeProps {
 /** Four white modules around it, which scanners need. */
 const QUIET = 4;
 
+/** If its code cannot be loaded it stays empty, because its text stands beside it. */
 const Drawn = lazy(async () => {
-  const { qrOf } = await import('./qr.ts');
+  const qr = await import('./qr.ts').catch(() => null);
   function Drawing({ text, label }: QrCodeProps) {
-    const { size, path } = qrOf(text);
+    if (!qr) return null;
+    const { size, path } = qr.qrOf(text);
     const side = size + 2 * QUIET;
     return (
       <svg viewBox={`${-QUIET} ${-QUIET} ${side} ${side}`} role="img" aria-label={label} className="block">

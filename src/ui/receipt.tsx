@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import { useBusy } from '#lib/busy.ts';
+import { toast } from '#lib/toast.ts';
 import { Button } from './button.tsx';
 import { Fact, Facts } from './card.tsx';
 import { cx } from './class-names.ts';
@@ -54,10 +55,11 @@ export function Receipt({ coin, lead, figure, facts }: ReceiptContent) {
 
 /** Passes it on as a picture, made on this device. */
 export function ShareButton({ content }: { content: ReceiptContent }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const [busy, share] = useBusy(async () => {
-    const { shareReceipt } = await import('./receipt-picture.ts');
-    await shareReceipt(content, i18n.locale);
+    const picture = await import('./receipt-picture.ts').catch(() => null);
+    if (picture) await picture.shareReceipt(content, i18n.locale);
+    else toast(t`Couldn't make the picture. Try again.`, 'error');
   });
   return (
     <Button look="ghost" wide icon="share" busy={busy} onClick={share}>

@@ -26,14 +26,22 @@ export function SearchField({ label, search, longest, wordsIn, onSearch, busy = 
   const { t } = useLingui();
   const [typed, setTyped] = useState(search);
   const [shown, setShown] = useState(search);
+  /** Searches that were made here and are not in the address yet. */
+  const [asked, setAsked] = useState<readonly string[]>([]);
   const field = useRef<HTMLInputElement>(null);
-  // The address changed by going back or forward, not by typing here.
+  // Only going back or forward replaces what is typed: a search made here may arrive after the next letter.
   if (shown !== search) {
+    const own = asked.includes(search);
     setShown(search);
-    if (wordsIn(typed) !== search) setTyped(search);
+    setAsked(own ? asked.slice(asked.lastIndexOf(search) + 1) : []);
+    if (!own && wordsIn(typed) !== search) setTyped(search);
   }
+  const ask = (words: string) => {
+    if (words !== search) setAsked([...asked, words]);
+    onSearch(words);
+  };
   const look = useEffectEvent(() => {
-    if (wordsIn(typed) !== search) onSearch(wordsIn(typed));
+    if (wordsIn(typed) !== search) ask(wordsIn(typed));
   });
   useEffect(() => {
     const timer = setTimeout(() => look(), PAUSE_MS);
@@ -41,7 +49,7 @@ export function SearchField({ label, search, longest, wordsIn, onSearch, busy = 
   }, [typed]);
   const clear = () => {
     setTyped('');
-    onSearch('');
+    ask('');
     field.current?.focus();
   };
   const waits = busy || wordsIn(typed) !== search;
@@ -67,7 +75,7 @@ export function SearchField({ label, search, longest, wordsIn, onSearch, busy = 
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-          onSearch(wordsIn(typed));
+          ask(wordsIn(typed));
           // Closes a phone's keyboard to make room for the results.
           event.currentTarget.blur();
         }}

@@ -258,6 +258,29 @@ journey('the language changes without a reload, in every open tab', async ({ gue
   await expect.poll(() => other.evaluate(() => document.documentElement.lang)).toBe('ja');
 });
 
+journey('the language chosen last wins, even if another one arrives later', async ({ guest: { page } }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const slow = Promise.withResolvers<void>();
+  const asked = page.waitForRequest(/\/texts\/th-/);
+  await page.route(/\/texts\/th-/, async (route) => {
+    await slow.promise;
+    await route.continue();
+  });
+  const arrived = page.waitForResponse(/\/texts\/th-/);
+  const language = page.getByRole('combobox', { name: 'Language' });
+  await language.selectOption('th');
+  await asked;
+  await language.selectOption('ja');
+  await page.waitForSelector('html[lang=ja]');
+  slow.resolve();
+  await (await arrived).finished();
+  // Long enough for its texts to run.
+  await page.waitForTimeout(1000);
+  expect(await page.locator('html').getAttribute('lang')).toBe('ja');
+  expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('ja');
+});
+
 journey('a page that is opened first fetches the texts of its own language alone', async ({ visit }) => {
   const { page } = await visit({ locale: 'th-TH' });
   const texts: string[] = [];

@@ -67,13 +67,18 @@ interface RedeemCardProps {
 
 export function RedeemCard({ sample }: RedeemCardProps) {
   const [gift, setGift] = useState<Gift>();
+  const [spent, setSpent] = useState(false);
   const named = cleanCode(useParam('code') ?? '');
+  const done = (got: Gift) => {
+    setSpent(true);
+    setGift(got);
+  };
   return (
     <Card title={<Trans>Redeem a coupon</Trans>} tone={gift ? 'plain' : 'amber'}>
       {gift ? (
         <Redeemed gift={gift} onAnother={() => setGift(undefined)} />
       ) : (
-        <CodeForm sample={sample} named={named} onDone={setGift} />
+        <CodeForm sample={sample} named={spent ? '' : named} onDone={done} />
       )}
     </Card>
   );

@@ -1,10 +1,8 @@
-// The list of exchanges as radio buttons: one tap, no menu to open. A long list can be searched.
+// The list of exchanges as radio buttons: one tap, no menu to open.
 import { useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { Chip } from '#ui/chip.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Field } from '#ui/field.tsx';
-import { LONG_LIST, matching } from './kyc.rules.ts';
 import { HELP, NAMES } from './kyc.words.ts';
 
 interface ExchangePickerProps {
@@ -16,10 +14,8 @@ interface ExchangePickerProps {
 }
 
 export function ExchangePicker({ exchanges, value, onChange, error, disabled = false }: ExchangePickerProps) {
-  const { i18n, t } = useLingui();
+  const { i18n } = useLingui();
   const id = useId();
-  const [typed, setTyped] = useState('');
-  const shown = matching(exchanges, typed, value);
   return (
     <fieldset
       data-place="exchange"
@@ -30,20 +26,8 @@ export function ExchangePicker({ exchanges, value, onChange, error, disabled = f
       aria-describedby={`${id}note`}
     >
       <legend className="mb-1.5 p-0 text-sm font-medium">{i18n._(NAMES.exchange)}</legend>
-      {exchanges.length >= LONG_LIST && (
-        <Field
-          type="search"
-          className="mb-3"
-          label={t`Search exchanges`}
-          value={typed}
-          onChange={setTyped}
-          hint={shown.length === 0 ? t`No exchange found.` : undefined}
-          autoComplete="off"
-          maxLength={40}
-        />
-      )}
       <div className="flex flex-wrap gap-2">
-        {shown.map((exchange) => (
+        {exchanges.map((exchange) => (
           <Chip
             key={exchange.id}
             name={`${id}exchange`}

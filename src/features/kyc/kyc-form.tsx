@@ -138,7 +138,9 @@ function useLooseFiles(take: (file: File, place: string | undefined) => void): v
         : undefined;
     const paste = (event: ClipboardEvent) => {
       const [file] = event.clipboardData?.files ?? [];
-      if (!file) return;
+      // A spreadsheet copies a picture of its cells beside their text.
+      const isText = ['text/plain', 'text/html'].every((type) => event.clipboardData?.types.includes(type));
+      if (!file || (isText && event.target instanceof HTMLInputElement)) return;
       event.preventDefault();
       given(file, placeOf(event.target));
     };

@@ -1,6 +1,6 @@
 // What the verification form detects before sending, and where it shows the server's errors.
 import { describe, expect, test } from 'vitest';
-import { type Fields, hasArrived, matching, placeFor, problemsOf, problemsOfRefusal } from './kyc.rules.ts';
+import { type Fields, hasArrived, placeFor, problemsOf, problemsOfRefusal } from './kyc.rules.ts';
 
 const good: Fields = { exchange: 'binance', exchangeUid: 'u-123456', exchangeAddress: '0x9f8e7d6c5b4a' };
 const file = new File(['x'], 'x.png');
@@ -31,21 +31,6 @@ describe('the form', () => {
     ['exchangeAddress', 'x'.repeat(129)],
   ] as const)('refuses the %s %j', (name, value) => {
     expect(problemsOf({ ...good, [name]: value }, both)).toEqual({ [name]: 'shape' });
-  });
-});
-
-describe('the list of exchanges', () => {
-  const all = ['Binance', 'OKX', 'Bybit'].map((name) => ({ id: name.toLowerCase(), name }));
-  const names = (typed: string, chosen = '') => matching(all, typed, chosen).map(({ name }) => name);
-
-  test('can be searched by any part of a name, in any case', () => {
-    expect(names('')).toEqual(['Binance', 'OKX', 'Bybit']);
-    expect(names(' BI')).toEqual(['Binance', 'Bybit']);
-    expect(names('nothing')).toEqual([]);
-  });
-
-  test('keeps the chosen one visible', () => {
-    expect(names('bin', 'okx')).toEqual(['Binance', 'OKX']);
   });
 });
 

@@ -54,19 +54,6 @@ export function problemsOf(fields: Fields, documents: Documents): Problems {
   return problems;
 }
 
-/** The list can be searched if it has at least this many exchanges. */
-export const LONG_LIST = 8;
-
-/** Those whose name contains the typed text, ignoring case; the chosen one stays visible. */
-export function matching<T extends { id: string; name: string }>(
-  exchanges: readonly T[],
-  typed: string,
-  chosen: string,
-): T[] {
-  const wanted = typed.trim().toLowerCase();
-  return exchanges.filter(({ id, name }) => id === chosen || name.toLowerCase().includes(wanted));
-}
-
 /** The field for a document dropped or pasted beside the fields: the first one missing, otherwise none. */
 export const placeFor = (documents: Documents): DocumentName | undefined =>
   DOCUMENTS.find((name) => !documents[name]);

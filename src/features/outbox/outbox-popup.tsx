@@ -11,7 +11,7 @@ import { useAbsence, useOnline } from '#lib/online.ts';
 import type { PopupProps } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { ConnectButton } from '#ui/connect-button.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, swallowSecondTap } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState } from '#ui/views.tsx';
@@ -135,7 +135,8 @@ function Own({ open }: { open: boolean }) {
           <Trans>We'll send these once, as soon as we can.</Trans>
         </Notice>
       )}
-      <ul className="m-0 list-none p-0">
+      {/* After a removal, the next action moves up to where the finger is. */}
+      <ul onClickCapture={swallowSecondTap} className="m-0 list-none p-0">
         {items.map((item) => (
           <QueuedAction key={item.id} item={item} />
         ))}

@@ -77,7 +77,7 @@ export function newsText(items: readonly OutboxItem[], language: string): string
     one: '# action sent',
     other: '# actions sent',
   });
-  if (failed === 0) return `${sent}.`;
+  if (failed === 0) return t`${sent}.`;
   const refused = plural(failed, { one: '# refused', other: '# refused' });
-  return `${sent}, ${refused}.`;
+  return done === 0 ? t`${refused}.` : t`${sent}, ${refused}.`;
 }

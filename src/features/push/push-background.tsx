@@ -4,8 +4,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { go } from '#lib/navigate.ts';
-import { notifyAtom, onSignOut, quietAtom, watchPermission } from '#lib/notify.ts';
+import { notifyAtom, onSignOut, pushAtom, quietAtom, watchPermission } from '#lib/notify.ts';
+import { isOnline, onOnlineChange } from '#lib/online.ts';
 import { tokenAtom } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
 import { farewell, keepInStep } from './keep-in-step.ts';
 
 interface Said {
@@ -29,7 +31,10 @@ export function Background() {
   }, [on, token, quiet, language]);
   useEffect(() => {
     const again = () => void keepInStep();
-    window.addEventListener('online', again);
+    const forget = onOnlineChange(() => isOnline() && again());
+    // The push service did not answer the last time.
+    const seen = () => !document.hidden && read(pushAtom) === 'none' && again();
+    document.addEventListener('visibilitychange', seen);
     const hear = ({ data, ports }: MessageEvent<unknown>) => {
       const said = saidBy(data);
       // The browser has replaced its subscription.
@@ -41,7 +46,8 @@ export function Background() {
     };
     navigator.serviceWorker?.addEventListener('message', hear);
     return () => {
-      window.removeEventListener('online', again);
+      forget();
+      document.removeEventListener('visibilitychange', seen);
       navigator.serviceWorker?.removeEventListener('message', hear);
     };
   }, []);

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { BRAND } from '#lib/brand.ts';
 import { permissionAtom } from '#lib/notify.ts';
+import { useAbsence } from '#lib/online.ts';
 import { openPopup } from '#lib/popups.ts';
 import type { ReminderState } from '#lib/reminder-state.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -39,6 +40,8 @@ export function StateText({ state }: { state: ReminderState | 'asking' }) {
 }
 
 export function Remedy({ state }: { state: ReminderState }) {
+  const signedIn = useAtomValue(signedInAtom);
+  const absence = useAbsence();
   if (state === 'blocked')
     return (
       <Notice icon="warn">
@@ -62,7 +65,7 @@ export function Remedy({ state }: { state: ReminderState }) {
         <Trans>Open {BRAND.name} in another browser, or use your calendar.</Trans>
       </Notice>
     );
-  if (state === 'open')
+  if (state === 'open' && signedIn && absence === null)
     return (
       <Notice>
         <Trans>

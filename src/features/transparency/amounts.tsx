@@ -27,9 +27,7 @@ export function Amounts({ of, className = '', exact = false, own = false }: Amou
       {of.map(({ coin, amount }) => (
         <li key={coin} className="flex flex-wrap items-baseline justify-between gap-x-3">
           <span className="shrink-0 text-muted">{coin}</span>{' '}
-          <span className="ml-auto max-w-full text-right font-semibold wrap-break-word">
-            {text(amount).replace('-', '−')}
-          </span>
+          <span className="ml-auto max-w-full text-right font-semibold wrap-break-word">{text(amount)}</span>
         </li>
       ))}
     </ul>

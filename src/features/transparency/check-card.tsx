@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { useOnline } from '#lib/online.ts';
+import { dayOf } from '#rules/days.ts';
 import { download } from '#lib/save-file.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { timeWithin } from '#lib/time.ts';
@@ -133,7 +134,7 @@ function Result({ checked }: { checked: Checked }) {
 
 function Keep({ checked }: { checked: Checked }) {
   const text = proofText(checked);
-  const day = checked.tree.asOf.slice(0, 10);
+  const day = dayOf(Date.parse(checked.tree.asOf));
   const save = () => download(new Blob([text], { type: 'application/json' }), `adit-proof-${day}.json`);
   return (
     <div className="grid gap-2 min-[420px]:grid-cols-2">
