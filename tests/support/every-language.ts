@@ -15,18 +15,17 @@ const OTHERS = LANGUAGES.filter((lang) => lang !== FIRST);
 const ALL = process.env['WALKS'] === 'all';
 
 /**
- * Switches languages with the function that the drawer calls, because the drawer cannot be reached behind an open
- * sheet. The function is found among the exports of the first script, as the only one that stores the language. Passed
- * as a string, because vitest rewrites `import()`.
+ * Switches the language as if another tab had, because the drawer cannot be reached behind an open sheet; again until
+ * the page listens.
  */
-async function speak(page: Page, lang: Language): Promise<void> {
-  await page.evaluate(`(async () => {
-    const first = document.querySelector('script[type=module]').src;
-    const isSetter = (one) => typeof one === 'function' && /\\.setItem\\(.lang.,/.test(String(one));
-    await Object.values(await import(first)).find(isSetter)(${JSON.stringify(lang)});
+const speak = (page: Page, lang: Language): Promise<void> =>
+  page.evaluate(async (newValue) => {
+    while (document.documentElement.lang !== newValue) {
+      window.dispatchEvent(new StorageEvent('storage', { key: 'lang', newValue }));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  })()`);
-}
+  }, lang);
 
 /** Resolves once no call is in progress: what a switch refetches has arrived, however slow the server is. */
 export function answersOf(page: Page): () => Promise<void> {
