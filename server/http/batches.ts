@@ -23,8 +23,6 @@ const RETRY_SECONDS = 2;
 /** One hot call, with what it needs besides its session and key. */
 export interface Item {
   readonly call: Once;
-  /** It changes nothing, so its answer is not stored: only what must not happen twice is. */
-  readonly dry?: boolean;
 }
 
 /**
@@ -82,7 +80,7 @@ export const decidedTogether =
             : (['ok', decided] as const);
         const outcome = { account: one.user, code, reply, replay: false };
         outcomes[one.at] = outcome;
-        if (!one.dry && isStored(code)) done.push({ call: one.call, outcome });
+        if (isStored(code)) done.push({ call: one.call, outcome });
       }
       if (done.length > 0) await storeReplies(tx, done, now);
       return outcomes;

@@ -221,16 +221,6 @@ onBothDatabases((open, kind) => {
     expect(await carryOut([one])).toMatchObject([{ code: 'ok', replay: true, reply }]);
   });
 
-  test('the answer to a quote is not stored, so its key is still free', async () => {
-    await come({ USDT: '90' });
-    const key = randomUUID();
-    const quote = { ...(await swapping(id(0), toBtc('90', { quoteOnly: true }), { key })), dry: true };
-    expect(await codes([quote])).toEqual(['ok']);
-    expect(await codes([quote])).toEqual(['ok']);
-    expect(await codes([await swapping(id(0), toBtc('90'), { key })])).toEqual(['ok']);
-    expect([await held(0, 'USDT'), await held(0, 'BTC')]).toEqual(['0', '0.000997']);
-  });
-
   test.runIf(kind === 'postgres')(
     'a call that meets a lock on its key or a balance is busy, and its neighbours are carried out',
     async () => {

@@ -69,7 +69,7 @@ export function exchangeRoutes({ db, readPrices, ...deps }: ExchangeRoutesDeps) 
         const prices = await readPrices([input.from, input.to]);
         const readAt = performance.now();
         const inTime = () => performance.now() - readAt <= PRICE_USE_MS;
-        return queue({ call, dry: input.quoteOnly === true, intent: input, prices, inTime });
+        return queue({ call, intent: input, prices, inTime });
       },
     },
   } satisfies Partial<Handlers>;
