@@ -36,8 +36,7 @@ export function onTimeJump(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** With two digits at least. */
-export const two = (n: number): string => String(n).padStart(2, '0');
+const two = (n: number) => String(n).padStart(2, '0');
 
 /** A duration as HH:mm:ss; hours may exceed 24. Never negative. */
 export function clockText(ms: number): string {
