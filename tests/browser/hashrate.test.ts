@@ -9,6 +9,7 @@ import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { devnetOf } from '#tests/support/money.ts';
 import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';
+import { lostOnce } from '#tests/support/staking-page.ts';
 import { leaveSheet } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
@@ -36,13 +37,6 @@ const facts = async (page: Page): Promise<Record<string, string>> =>
         rows.map((row) => [...row.children].map(({ textContent }) => textContent) as [string, string]),
       ),
   );
-/** The response to the next such call is lost on its way back; the server has carried it out. */
-const loseAnswer = (page: Page, path: string) =>
-  page.route(path, async (route) => {
-    await route.fetch();
-    await route.abort();
-    return page.unroute(path);
-  });
 
 journey('hashrate is bought in steps, once, and counts on the page', async ({ people, guest }) => {
   const { page } = guest;
@@ -96,7 +90,7 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   await says(page, 'Available 2 USDT');
   await field(page).fill('100');
   await order(page).click();
-  await loseAnswer(page, '**/api/mining/power/buy');
+  await lostOnce(page, '**/api/mining/power/buy');
   await press(page, 'Pay 1 USDT');
   await says(page, UNKNOWN);
   await press(page, 'Pay 1 USDT');
@@ -185,7 +179,7 @@ journey(
     await activate.click(PATIENCE);
     await says(page, 'You have 1 valid user.');
     expect(await violations(page), 'activation sheet').toEqual([]);
-    await loseAnswer(page, '**/api/mining/buy');
+    await lostOnce(page, '**/api/mining/buy');
     await press(page, 'Activate by invitation');
     await says(page, UNKNOWN);
     expect((await ask(host.api, 'GET /api/mining/index', {})).kind).toBe('permanent');
@@ -221,7 +215,7 @@ journey(
     expect(await facts(page)).toEqual(agreed);
     expect(await violations(page), 'last look at the activation').toEqual([]);
     // The answer is lost: the sheet stays, although miner and balance have changed by now, and trying again tells.
-    await loseAnswer(page, '**/api/mining/buy');
+    await lostOnce(page, '**/api/mining/buy');
     await press(page, 'Pay 10 USDT and activate');
     await says(page, UNKNOWN);
     await vi.waitFor(async () => expect((await balances(person.api))['USDT']).toBe('2'), PATIENCE);

@@ -241,7 +241,7 @@ describe('who cannot guess is told why', () => {
     await changed(page, INDEX, (data) => ({ ...data, myGuesses: [[1, 1, 1]] }));
     await page.goto(ROUTE);
     await page.getByText(/^A guess costs 2 ADIT and you have 1 ADIT\./).waitFor(PATIENCE);
-    await page.unroute(INDEX);
+    await page.unrouteAll({ behavior: 'wait' });
     await changed(page, INDEX, (data) => ({
       ...data,
       myGuesses: Array.from({ length: 10 }, () => [1, 1, 1]),
@@ -392,7 +392,7 @@ journey(
     await main.getByText('Guesses need a connection.').waitFor(PATIENCE);
     await main.getByText(/^Guessing is closed\./).waitFor(PATIENCE);
     await guest.context.setOffline(false);
-    await page.unroute(INDEX);
+    await page.unrouteAll({ behavior: 'wait' });
     await skipTo(app.url, Date.parse(closesAt) + 2000);
     await page.reload();
     await guessButton(page).waitFor(PATIENCE);

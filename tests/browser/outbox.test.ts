@@ -333,10 +333,8 @@ journey(
     expect(await stored(page)).toEqual([]);
 
     const message = 'Mining Progress Not Complete, Cannot Start';
-    await page.route('**/api/mining/claim1', async (route) => {
-      await route.fulfill({ status: 409, json: { code: 1203, message, data: null } });
-      await page.unroute('**/api/mining/claim1');
-    });
+    const refusal = { status: 409, json: { code: 1203, message, data: null } };
+    await page.route('**/api/mining/claim1', (route) => route.fulfill(refusal), { times: 1 });
     await startOffline(page);
     await guest.context.setOffline(false);
     await page.getByText(`Not done: Start the miner. ${message}`).waitFor(PATIENCE);

@@ -43,7 +43,10 @@ export const journey = plain
     await fund(devnet, purses);
     return people;
   })
-  /** Changes the data a page receives; `frozen` repeats the first result. Depends on `visit` so that it is removed before pages close. */
+  /**
+   * Changes the data a page receives; `frozen` repeats the first result. Depends on `visit` so that it is removed before pages close.
+   * To stop it earlier, `unrouteAll` and wait: `unroute` lets a call under way go on, and then its handler fails.
+   */
   .extend('changed', ({ visit: _before }, { onCleanup }) => {
     const pages = new Set<Page>();
     onCleanup(async () => {
@@ -120,11 +123,14 @@ export async function openStake(page: Page): Promise<void> {
 
 /** The next call reaches the server, but its answer does not reach the page. */
 export const lostOnce = (page: Page, url: string): Promise<unknown> =>
-  page.route(url, async (route) => {
-    await route.fetch();
-    await route.abort();
-    await page.unroute(url);
-  });
+  page.route(
+    url,
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
 
 /** Text files per language. */
 const TEXTS = 2;
