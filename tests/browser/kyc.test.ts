@@ -165,6 +165,16 @@ journey(
     await expectAt(page.getByLabel('ID document: choose a file'));
     await missing.getByRole('button', { name: 'Enter the exchange UID' }).click();
     await expectAt(page.getByLabel('Exchange UID'));
+    const leavesTheText = await page.getByLabel('Exchange UID').evaluate((field) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File(['cells'], 'cells.png', { type: 'image/png' }));
+      clipboardData.setData('text/plain', 'u-123456');
+      clipboardData.setData('text/html', '<table><td>u-123456</table>');
+      return field.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    });
+    expect(leavesTheText, 'the picture beside a cell of a spreadsheet is no document').toBe(true);
     await fill(page, { ...bill, name: 'passport.pdf', buffer: pdfOf('passport') });
     await missing.waitFor({ state: 'detached', ...PATIENCE });
     let sent = 0;
