@@ -292,7 +292,7 @@ export function KycForm({ rules, demo, kyc }: KycFormProps) {
           {sending ? (
             <Sending state={sending} />
           ) : (
-            <Button type="submit" wide look={demo ? 'dark' : 'primary'}>
+            <Button type="submit" wide look={demo ? 'dark' : 'primary'} busy={preparing.length > 0}>
               <Trans>Submit</Trans>
             </Button>
           )}
