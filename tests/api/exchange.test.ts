@@ -146,11 +146,14 @@ describe('a quote', () => {
     const mine = await swap(ann, {
       from: 'USDT',
       to: 'BTC',
-      amount: '10',
+      amount: '010.0',
       quoteOnly: true,
       minReceived: '99',
     });
-    expect(mine).toMatchObject({ code: 0, data: { balances: { USDT: before['USDT'], BTC: before['BTC'] } } });
+    expect(mine).toMatchObject({
+      code: 0,
+      data: { amount: '10', balances: { USDT: before['USDT'], BTC: before['BTC'] } },
+    });
     expect(await bank.balances(ann.api)).toEqual(before);
     expect(await bank.history(ann.api, { category: 'exchange' })).toEqual([]);
   });

@@ -30,7 +30,7 @@ function partsView({ amount, received, gross, repurchased, paid }: Exchanged): S
 const swapView = (done: Exchanged): SwapView => ({
   from: done.from,
   to: done.to,
-  amount: done.swap.intent.amount,
+  amount: fromUnits(done.amount),
   received: fromUnits(done.received),
   rate: fromUnits(done.rate),
   fee: fromUnits(done.fee),
