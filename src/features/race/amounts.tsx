@@ -126,7 +126,7 @@ function LaneAmount({ label, aside, name, lane, draft, bounds, onChange, error }
         error={error}
         end={<span className="shrink-0 pr-4 text-sm font-semibold text-muted">{BRAND.symbol}</span>}
       />
-      <div className="mt-2 flex gap-2">
+      <div className="mt-2 flex flex-wrap gap-2">
         {STEPS.map((step) => (
           <Step key={step} onClick={() => change(stepped(value, step))}>
             +{step}
@@ -146,7 +146,7 @@ const Step = ({ onClick, children }: { onClick: () => void; children: ReactNode 
   <button
     type="button"
     onClick={onClick}
-    className="figures min-h-11 min-w-0 flex-1 rounded-control border border-line bg-white px-2 text-sm font-semibold hover:bg-wash active:scale-95"
+    className="figures min-h-11 min-w-fit flex-1 rounded-control border border-line bg-white px-2 text-sm font-semibold hover:bg-wash active:scale-95"
   >
     {children}
   </button>

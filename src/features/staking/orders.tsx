@@ -10,16 +10,12 @@ import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
 import { useQueuedItem } from '#api/act.ts';
 import { clockText, timeText } from '#lib/time.ts';
-import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
 import { PageLink } from '#ui/page-link.tsx';
 import { ordersQuery } from './staking.queries.ts';
 import { heldFor, type Order, orderAddress, periodAt } from './staking.rules.ts';
-
-/** A row is narrow; the order's own page has all digits. */
-const rowDecimals = (amount: string): number => Math.min(4, fittingDecimals(amount));
 
 /**
  * One order in the list: its amount and time on the left, what it has paid and its next payment on the right. Links to
@@ -39,7 +35,7 @@ function OrderRow({ order }: { order: Order }) {
         <span className="flex min-w-0 grow flex-wrap gap-x-3 gap-y-1">
           <span className="max-w-full grow basis-24">
             <span className="figures block leading-tight font-semibold wrap-break-word">
-              {figure(amount, rowDecimals(amount))}
+              {figure(amount)}
             </span>
             <span className="figures mt-0.5 block text-xs text-muted">{timeText(stakedAt, i18n.locale)}</span>
           </span>
@@ -65,7 +61,7 @@ function Paid({ output }: Pick<Order, 'output'>) {
       )}
     >
       <span className="sr-only">{t`Rewards so far`}</span> {output !== '0' && '+'}
-      {figure(output, rowDecimals(output))}
+      {figure(output)}
     </span>
   );
 }

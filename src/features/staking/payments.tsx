@@ -2,7 +2,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { errorText } from '#api/errors.ts';
 import { useNextPage } from '#api/next-page.ts';
 import { openPopup } from '#lib/popups.ts';
@@ -178,7 +177,7 @@ function Row({ time, amount, entry }: RowProps) {
           )}
         >
           {paid && '+'}
-          {figure(amount, Math.min(4, fittingDecimals(amount)))}
+          {figure(amount)}
         </span>
       </span>
     </>

@@ -22,7 +22,6 @@ import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';
 import { openPopup } from '#lib/popups.ts';
-import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -55,7 +54,7 @@ function StakeCard({ data }: { data: Staking }) {
           <Trans>Available to stake</Trans>
         </dt>
         <dd className="figures m-0 min-h-6 max-w-full grow text-right font-semibold wrap-break-word">
-          {balance !== undefined && figure(balance, Math.min(4, fittingDecimals(balance)))}
+          {balance !== undefined && figure(balance)}
           {balance === undefined && (assets.isError ? '–' : <Skeleton className="my-0.5 h-5 w-24" />)}
         </dd>
       </dl>

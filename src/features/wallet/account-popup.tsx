@@ -36,7 +36,7 @@ const Row = ({ icon, to, onLeave, label, children }: RowProps) => (
     className="flex min-h-12 items-center gap-3 rounded-control text-base text-ink no-underline active:bg-wash"
   >
     <Icon name={icon} size={22} className="shrink-0 text-muted" />
-    <span className="grow">{label}</span>
+    <span className="min-w-0 grow wrap-break-word">{label}</span>
     {children}
     <Icon name="next" size={18} className="shrink-0 text-muted" />
   </PageLink>

@@ -183,7 +183,7 @@ function Categories({ value, onChange }: CategoriesProps) {
         return (
           <Chip
             key={category ?? 'all'}
-            ref={here ? chosen : undefined}
+            ref={here && category ? chosen : undefined}
             name="category"
             checked={here}
             onChange={() => onChange(category)}
