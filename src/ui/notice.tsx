@@ -2,7 +2,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { askNow } from '#lib/back-off.ts';
-import { useAbsence } from '#lib/online.ts';
+import { useAbsence, useOnline } from '#lib/online.ts';
 import { Button } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
@@ -46,9 +46,24 @@ export const OfflineNotice = () => (
       <div className="flex items-center justify-between gap-3">
         <Trans>We can't reach the server.</Trans>
         <Button look="secondary" size="sm" className="shrink-0" onClick={askNow}>
-          <Trans>Try again</Trans>
+          <Trans>Check connection</Trans>
         </Button>
       </div>
     )}
   </Notice>
 );
+
+/** What became of the last try, if it failed, above why there can be no other one now: unknown outcomes come first. */
+export function OutcomeNotice({ children, ...look }: Partial<NoticeProps>) {
+  const online = useOnline();
+  return (
+    <>
+      {children && (
+        <Notice tone="bad" icon="warn" alert {...look}>
+          {children}
+        </Notice>
+      )}
+      {!online && <OfflineNotice />}
+    </>
+  );
+}

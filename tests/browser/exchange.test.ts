@@ -276,8 +276,8 @@ journey(
     const person = await rich();
     const { page } = person;
     await openSheet(page);
-    const loseAnswer = async () => {
-      await amount(page, '10');
+    const loseAnswer = async (given = '10') => {
+      await amount(page, given);
       await enabled(page, true);
       await page.route(SWAP, async (route) => {
         if ((route.request().postData() ?? '').includes('quoteOnly')) return route.fallback();
@@ -290,6 +290,11 @@ journey(
       await says(page, 'No answer, so we');
     };
     await loseAnswer();
+    // Back and forth, it is still the same try.
+    await press(page, 'Cancel');
+    await quoted(page).waitFor(PATIENCE);
+    await says(page, 'No answer, so we');
+    await proceed(page);
     await button(page).click();
     await says(page, 'You received');
     expect(await balance(person.api, 'USDT')).toBe('90');
@@ -316,5 +321,17 @@ journey(
     await button(page).click();
     await says(page, 'You received');
     expect(await balance(person.api, 'USDT')).toBe('70');
+    await press(page, 'Done');
+    await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
+
+    // The whole balance: that nothing is left of it does not stop the next try.
+    await openSheet(page);
+    await loseAnswer('70');
+    await expect.poll(() => balance(person.api, 'USDT'), PATIENCE).toBe('0');
+    await press(page, 'Cancel');
+    await proceed(page);
+    await button(page).click();
+    await says(page, 'You received');
+    expect(await balance(person.api, 'USDT')).toBe('0');
   },
 );

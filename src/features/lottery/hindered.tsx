@@ -14,12 +14,6 @@ import { minerQuery } from './lottery.queries.ts';
 import type { Hindrance, Lottery, OwnRestraint } from './lottery.rules.ts';
 import { useBalance } from '#actions/stakes.ts';
 
-export const Offline = () => (
-  <Notice icon="offline">
-    <Trans>You're offline. Guesses need a connection.</Trans>
-  </Notice>
-);
-
 export function Hindered({ hindrance, data }: { hindrance: Hindrance; data: Lottery }) {
   if (hindrance.kind === 'guest') return <Guest />;
   if (hindrance.kind === 'miner') return <NoMiner />;

@@ -11,11 +11,11 @@ import { Button } from '#ui/button.tsx';
 import { Fact } from '#ui/card.tsx';
 import { Confirm, ConfirmActions } from '#ui/confirm.tsx';
 import { adit, openAdit } from '#ui/figure.ts';
-import { Notice } from '#ui/notice.tsx';
+import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { DigitChips } from '#ui/digit-chips.tsx';
-import { Hindered, Offline, Restraint } from './hindered.tsx';
+import { Hindered, Restraint } from './hindered.tsx';
 import {
   balanceAfter,
   costOf,
@@ -86,18 +86,21 @@ function PaidActions({ onClose, onConfirm, data, away, all, guess }: PaidSheetPr
   const amount = openAdit(cost, i18n.locale);
   const { hindrance } = useHindrance(data);
   const stands = refusal ? (refusal.lost ? null : refusal.hindrance) : busy ? null : hindrance;
-  const notice = away ? (
-    <Offline />
-  ) : isRestraint(stands) ? (
-    <Notice tone="bad" icon="warn" alert>
-      <Restraint hindrance={stands} />
-    </Notice>
-  ) : refusal ? (
-    <Notice tone={refusal.lost || refusal.repeated ? 'amber' : 'bad'} icon="warn" alert>
-      {refusal.text}
-    </Notice>
-  ) : (
-    stands && <Hindered hindrance={stands} data={data} />
+  const notice = (
+    <>
+      {isRestraint(stands) ? (
+        <Notice tone="bad" icon="warn" alert>
+          <Restraint hindrance={stands} />
+        </Notice>
+      ) : refusal ? (
+        <Notice tone={refusal.lost || refusal.repeated ? 'amber' : 'bad'} icon="warn" alert>
+          {refusal.text}
+        </Notice>
+      ) : (
+        !away && stands && <Hindered hindrance={stands} data={data} />
+      )}
+      {away && <OfflineNotice />}
+    </>
   );
   // The obstacle cannot be resolved on this sheet. It may have come up since the sheet was opened.
   if (!busy && stands)

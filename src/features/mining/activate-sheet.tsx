@@ -19,7 +19,7 @@ import { eachOpening } from '#ui/each-opening.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { ConfirmActions } from '#ui/confirm.tsx';
 import { adit } from '#ui/figure.ts';
-import { Notice, OfflineNotice } from '#ui/notice.tsx';
+import { OfflineNotice, OutcomeNotice } from '#ui/notice.tsx';
 import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -154,17 +154,7 @@ function Opening({ open, onClose }: PopupProps<'activate'>) {
               onCancel={() => activation.choose(null)}
               busy={busy}
               disabled={!online}
-              notice={
-                !online ? (
-                  <OfflineNotice />
-                ) : (
-                  refusal && (
-                    <Notice tone="bad" icon="warn" alert>
-                      {refusal}
-                    </Notice>
-                  )
-                )
-              }
+              notice={<OutcomeNotice>{refusal}</OutcomeNotice>}
             >
               <Trans>Pay {cost} and activate</Trans>
             </ConfirmActions>

@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmActions } from '#ui/confirm.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { Form } from '#ui/form.tsx';
-import { Notice, OfflineNotice } from '#ui/notice.tsx';
+import { OutcomeNotice } from '#ui/notice.tsx';
 import type { ReceiptContent } from '#ui/receipt-picture.ts';
 import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -141,15 +141,7 @@ export function HashrateSheet(props: HashrateSheetProps) {
 function OrderActions({ order, act, verb, instead }: HashrateSheetProps) {
   const online = useOnline();
   const { id, basis, amount, checking, refusal } = order;
-  const notice = !online ? (
-    <OfflineNotice />
-  ) : (
-    refusal !== undefined && (
-      <Notice tone="bad" icon="warn" alert>
-        {refusal}
-      </Notice>
-    )
-  );
+  const notice = <OutcomeNotice>{refusal}</OutcomeNotice>;
   if (checking && basis)
     return (
       <ConfirmActions

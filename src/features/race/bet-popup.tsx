@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { errorText, isClaimOnly, isRefusal } from '#api/errors.ts';
 import { eachOpening } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
-import { Notice, OfflineNotice } from '#ui/notice.tsx';
+import { Notice, OfflineNotice, OutcomeNotice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import type { Output } from '#contract';
@@ -39,7 +39,7 @@ function BetActions({ bet, terms, onClose }: ActionsProps) {
       onCancel={onClose}
       busy={bet.busy}
       disabled={!bet.ready}
-      notice={bet.online ? <Why bet={bet} terms={terms} /> : <OfflineNotice />}
+      notice={<Why bet={bet} terms={terms} />}
     >
       <Trans>Bet {total}</Trans>
     </ConfirmActions>
@@ -55,12 +55,13 @@ function Why({ bet, terms }: { bet: Betting; terms: { config: Config; balance: s
     const about = { balance: terms.balance, round: failed.round };
     const { text, limits } = refusalOf(failed.error, about, i18n.locale);
     return (
-      <Notice tone={lost ? 'amber' : 'bad'} icon="warn" alert>
+      <OutcomeNotice tone={lost ? 'amber' : 'bad'}>
         {text}
         {limits && <ToLimits />}
-      </Notice>
+      </OutcomeNotice>
     );
   }
+  if (!bet.online) return <OfflineNotice />;
   if (pausedUntil !== null)
     return (
       <Notice tone="amber" icon="clock">

@@ -8,7 +8,7 @@ import type { PopupProps } from '#lib/popups.ts';
 import { eachOpening } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { rateText } from '#features/assets/assets.rules.ts';
-import { Notice, OfflineNotice } from '#ui/notice.tsx';
+import { Notice, OutcomeNotice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { ConfirmActions } from '#ui/confirm.tsx';
@@ -33,7 +33,7 @@ interface ActionsProps {
 function ExchangeActions({ exchange, id, receipt, onClose }: ActionsProps) {
   const { i18n } = useLingui();
   if (receipt) return <ReceiptActions content={receipt} onDone={onClose} />;
-  const notice = exchange.online ? <Obstacle exchange={exchange} /> : <OfflineNotice />;
+  const notice = <Obstacle exchange={exchange} />;
   if (exchange.checking) {
     const amount = openMoney(exchange.amount, exchange.pair.from, i18n.locale, 18);
     return (
@@ -63,14 +63,14 @@ function ExchangeActions({ exchange, id, receipt, onClose }: ActionsProps) {
  * field.
  */
 function Obstacle({ exchange }: { exchange: Exchange }) {
-  const { refusal, quoteError, circumstances } = exchange;
-  if (refusal && refusal.about !== 'amount')
+  const { refusal, quoteError, circumstances, online } = exchange;
+  if (!online || !quoteError || (refusal && refusal.about !== 'amount'))
     return (
-      <Notice tone={refusal.about === 'moved' ? 'amber' : 'bad'} icon="warn" alert>
-        {refusal.text}
-      </Notice>
+      <OutcomeNotice tone={refusal?.about === 'moved' ? 'amber' : 'bad'}>
+        {refusal?.about !== 'amount' && refusal?.text}
+      </OutcomeNotice>
     );
-  if (!quoteError || isAboutAmount(quoteError)) return null;
+  if (isAboutAmount(quoteError)) return null;
   return (
     <Notice tone="amber" icon="clock" alert>
       {refusalText(quoteError, circumstances)}

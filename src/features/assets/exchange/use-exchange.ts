@@ -90,9 +90,11 @@ function useSwap({ circumstances, open, onDone, onRefused }: SwapOptions) {
     refusal,
     /** It was sent and no answer came: until one does, the next try is identical, so that it counts once. */
     unsure,
+    /** The user has entered something else: the same amount, entered again, may be meant as another swap. */
     forget: () => {
       setRefusal(undefined);
       setUnsure(undefined);
+      act.startOver();
     },
   };
 }
@@ -160,8 +162,6 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
   const [slippage, setSlippage] = useState<number | undefined>(USUAL_SLIPPAGE);
   const intent = { ...pair, amount };
   const balance = items.find(({ coin }) => coin === pair.from)?.balance ?? '0';
-  const problem = amountProblem(balance, amount);
-  const quotable = problem === null || problem === 'balance';
   const circumstances = { intent, items, language: i18n.locale };
   const [renewing, setRenewing] = useState(false);
   const swapping = useSwap({
@@ -174,6 +174,9 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
     },
   });
   const { busy, unsure, forget } = swapping;
+  // What was sent without an answer may already be missing in the balance.
+  const problem = unsure ? null : amountProblem(balance, amount);
+  const quotable = problem === null || problem === 'balance';
   const quoting = useQuote(intent, open && online && quotable && !busy && !unsure && !done);
   const quote = unsure?.quote ?? (quotable ? quoting.quote : undefined);
   const current = unsure !== undefined || (quoting.current && !renewing);
@@ -188,6 +191,10 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
 
   // A refusal of the amount leads back to it.
   const checking = seen !== undefined && quote !== undefined && (unsure !== undefined || filled);
+  const step = (received?: string) => {
+    if (!unsure) forget();
+    setSeen(received);
+  };
   const choose = (next: Pair) => {
     forget();
     setSeen(undefined);
@@ -214,14 +221,8 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
     /** The final review before it is sent. */
     checking: checking && swapping.refusal?.about !== 'amount',
     seen,
-    proceed: () => {
-      forget();
-      setSeen(quote?.received);
-    },
-    cancel: () => {
-      forget();
-      setSeen(undefined);
-    },
+    proceed: () => step(quote?.received),
+    cancel: () => step(),
     givable: givable(items, pair.from),
     partners: partners(items, pair.from, pair.to),
     give: (from: string) => choose(from === pair.to ? turned(pair) : pairOf(items, from, pair.to)),

@@ -6,7 +6,7 @@ import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
 import { FailedView } from '#ui/failed-view.tsx';
 import { focusFault } from '#ui/form.tsx';
-import { Notice, OfflineNotice } from '#ui/notice.tsx';
+import { OutcomeNotice } from '#ui/notice.tsx';
 import { useNow } from '#ui/now.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
@@ -159,7 +159,6 @@ interface ActionsProps {
 }
 
 const AMBER = { tone: 'amber', icon: 'wallet' } as const;
-const BAD = { tone: 'bad', icon: 'warn' } as const;
 
 function WithdrawActions({ flow, id, onClose }: ActionsProps) {
   const { i18n } = useLingui();
@@ -173,14 +172,11 @@ function WithdrawActions({ flow, id, onClose }: ActionsProps) {
       </Button>
     );
   const { refusal } = flow;
-  const notice = !flow.online ? (
-    <OfflineNotice />
-  ) : (
-    (refusal?.about === 'sending' || refusal?.about === 'wallet') && (
-      <Notice {...(refusal.about === 'wallet' ? AMBER : BAD)} alert>
-        {refusal.text}
-      </Notice>
-    )
+  const asked = refusal?.about === 'wallet';
+  const notice = (
+    <OutcomeNotice {...(asked && AMBER)}>
+      {(asked || refusal?.about === 'sending') && refusal.text}
+    </OutcomeNotice>
   );
   if (flow.step === 'form')
     return (
