@@ -90,7 +90,7 @@ export async function settleRace(database: Database, accounts: number): Promise<
   const seconds = sum(times);
   const counted = sum(lasted.filter(({ kind }) => kind === COUNT_JOB).map(({ ms }) => ms));
   const postings = (await count(database, 'ledger_postings')) - before;
-  const { differences } = await checkRace(db);
+  const differences = await checkRace(db);
   if (!isSound(await audit(db)) || differences.length > 0)
     throw new Error(`the books are not sound: ${differences.join('; ')}`);
   const bares = [];

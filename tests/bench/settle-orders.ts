@@ -69,7 +69,7 @@ export async function settleOrders(database: Database, orders: number): Promise<
   times.push(performance.now() - begun);
   await runner.stop();
   const postings = (await count(database, 'ledger_postings')) - before;
-  const { differences } = await checkStaking(database.kysely);
+  const differences = await checkStaking(database.kysely);
   if (!isSound(await audit(database.kysely)) || differences.length > 0)
     throw new Error(`the books are not sound: ${differences.join('; ')}`);
   const bare = await bareInsert(database, postings);

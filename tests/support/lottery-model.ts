@@ -87,7 +87,7 @@ export async function lotteryModel(database: Database, time: { now: number }, ba
       expect(await Promise.all(held)).toEqual(purse);
       expect(await systemBalance(db, 'lottery_pool', 'ADIT')).toBe(pot);
       expect(await lotteryDifferences(db, people)).toEqual([]);
-      expect((await checkTeams(db)).differences.filter(({ what }) => what === 'bets')).toEqual([]);
+      expect((await checkTeams(db)).filter(({ what }) => what === 'bets')).toEqual([]);
     },
   };
 }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { raceRoundAt, raceTimes } from '#rules/race.ts';
+import { checkRace } from '#server/features/race/race.check.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
@@ -75,7 +76,7 @@ export function raceFixture(open: () => Database) {
       processes = [];
     },
     sound: async (): Promise<void> => {
-      expect(await race.differences(db())).toEqual([]);
+      expect(await checkRace(db())).toEqual([]);
       expect(isSound(await audit(db()))).toBe(true);
     },
   };

@@ -12,7 +12,6 @@ import type { Draw } from '#server/chain/draws/draws.repository.ts';
 import type { Draws } from '#server/chain/draws/draws.ts';
 import { insertDraws, readDraws } from '#server/chain/draws/draws.repository.ts';
 import { type Database, type Db, inTransaction } from '#server/db/client.ts';
-import { checkRace } from '#server/features/race/race.check.ts';
 import type { Answer, Once } from '#server/http/idempotency.ts';
 import { raceTimes, readBets } from '#rules/race.ts';
 import {
@@ -181,9 +180,6 @@ export function raceProcess(
     stop: () => runner.stop(),
   };
 }
-
-/** The differences that the audit finds in the race, except with draws. */
-export const differences = async (db: Db): Promise<string[]> => (await checkRace(db)).differences;
 
 /** Places bets of different accounts while another bet is in progress, so that they form one batch. */
 export async function together(

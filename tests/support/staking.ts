@@ -129,6 +129,5 @@ export async function gotOf(db: Db, users: readonly bigint[]): Promise<Map<strin
  */
 export async function differencesOf(db: Db, team: readonly Account[]): Promise<string[]> {
   const first = team[0]?.id ?? 0n;
-  const { differences } = await checkStaking(db);
-  return differences.filter(isSince(first));
+  return (await checkStaking(db)).filter(isSince(first));
 }

@@ -92,7 +92,7 @@ onBothDatabases((open) => {
     const [level1, level2] = [...(await teamCounts(db(), id(0)))];
     expect([level1?.bets, level2?.bets]).toEqual([toUnits('2'), toUnits('2')]);
     await foldTeams(db());
-    const wrong = (await checkTeams(db())).differences.filter(({ what }) => what === 'bets');
+    const wrong = (await checkTeams(db())).filter(({ what }) => what === 'bets');
     expect(wrong).toEqual([]);
     await sound();
   });
@@ -248,7 +248,7 @@ onBothDatabases((open) => {
       expect(await round(0)).toEqual(before);
       await step(false);
       expect(await lotteryDifferences(db(), people)).toEqual([]);
-      const wrong = (await checkTeams(db())).differences.filter(({ what }) => what === 'bets');
+      const wrong = (await checkTeams(db())).filter(({ what }) => what === 'bets');
       expect(wrong).toEqual([]);
       expect(steps).toBeLessThan(9);
     }

@@ -16,6 +16,7 @@ import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts
 import { expectSame, raceModel, stepsOf } from '#tests/support/race-model.ts';
 import { raceFixture } from '#tests/support/race-fixture.ts';
 import * as race from '#tests/support/race.ts';
+import { checkRace } from './race.check.ts';
 import { countBatch, settleBatch } from './race.repository.ts';
 
 removeClusterAtEnd();
@@ -103,7 +104,7 @@ onBothDatabases((open, kind) => {
           while (model.waiting().length > 0) await end(1 + (runs % 6));
 
           await expectSame(db(), players, model);
-          expect(await race.differences(db())).toEqual([]);
+          expect(await checkRace(db())).toEqual([]);
         },
       );
       await fc.assert(property, { numRuns: kind === 'postgres' ? 20 : 4, endOnFailure: true });
@@ -116,7 +117,7 @@ onBothDatabases((open, kind) => {
       }
       await sound();
       // These accounts were created without notifying the teams above: their members do not count, but their bets do.
-      const counted = (await checkTeams(db())).differences.filter(({ what }) => what === 'bets');
+      const counted = (await checkTeams(db())).filter(({ what }) => what === 'bets');
       expect(counted).toEqual([]);
     });
 
@@ -322,7 +323,7 @@ onBothDatabases((open, kind) => {
       );
       expect(rows).toHaveLength(1);
       await sql`update team_earnings set race = race + 1 where user_id = ${one.id}`.execute(db());
-      const found = (await race.differences(db())).join('\n');
+      const found = (await checkRace(db())).join('\n');
       expect(found).toContain(`round ${number}, stakes:`);
       expect(found).toContain(
         `race_payout: the records demand account ${two.id} +45 ADIT, booked is +50 ADIT`,
