@@ -13,7 +13,7 @@ test.each(KINDS)('an untouched ledger is sound, even an empty one (%s)', async (
   await using database = Object.assign(await freshDatabase(kind), {
     [Symbol.asyncDispose]: () => database.close(),
   });
-  expect(await audit(database.kysely)).toMatchObject({ entries: 0n, postings: 0n });
+  expect(isSound(await audit(database.kysely))).toBe(true);
   const [user] = (await makeUsers(database.kysely, 1)) as [bigint];
   await seedFunds(
     database.kysely,
@@ -32,9 +32,7 @@ test.each(KINDS)('an untouched ledger is sound, even an empty one (%s)', async (
       { system: 'race_bank', coin: 'ADIT', amount: -40n },
     ],
   });
-  const found = await audit(database.kysely);
-  expect(isSound(found)).toBe(true);
-  expect(found).toMatchObject({ entries: 3n, postings: 6n });
+  expect(isSound(await audit(database.kysely))).toBe(true);
 });
 
 test.each(KINDS)('changes made without the ledger are found (%s)', async (kind) => {
