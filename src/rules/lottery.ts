@@ -51,12 +51,8 @@ export const guessesUntil = (round: string): Date =>
 export const lotteryRoundAt = (at: Date): string =>
   new Date(at.getTime() - CLOSE_MS + DAY_MS).toISOString().slice(0, 10);
 
-/**
- * The round the given number of days later, or earlier if negative. A round opens when the previous one closes.
- * @throws RangeError when the text is not a date as YYYY-MM-DD
- */
-export const lotteryStep = (round: string, days: number): string =>
-  lotteryRoundAt(new Date(lotteryClose(round).getTime() + (days - 1) * DAY_MS));
+/** The round that opens when this one closes. @throws RangeError when the text is not a date as YYYY-MM-DD */
+export const lotteryAfter = (round: string): string => lotteryRoundAt(lotteryClose(round));
 
 /** ADIT for the next guess of an account that has made `made` in the round. */
 export const guessPrice = (made: number, free = FREE_GUESSES, price = toUnits(GUESS_PRICE)): bigint =>

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { callOf } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { lotteryStep } from '#rules/lottery.ts';
+import { lotteryRoundAt } from '#rules/lottery.ts';
 import type { Outcome } from '#server/http/batches.ts';
 import { begin as beginCall } from '#server/http/idempotency.ts';
 import { lockPlay } from '#server/features/limits/limits.repository.ts';
@@ -150,7 +150,7 @@ onBothDatabases((open, kind) => {
     begin += DAY;
     time.now = begin;
     await house.prepare();
-    await endDraw(db(), lotteryStep(today(), -1), 42);
+    await endDraw(db(), lotteryRoundAt(new Date(begin - 1)), 42);
     await house.settle();
     const found = await placed(await Promise.all([0, 1, 2].map((n) => guessing(id(n), n))));
     const shown = found.map(

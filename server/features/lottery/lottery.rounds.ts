@@ -12,7 +12,7 @@ import {
   issuedPartOf,
   lotteryClose,
   lotteryRoundAt,
-  lotteryStep,
+  lotteryAfter,
   outcomeOf,
   potOf,
 } from '#rules/lottery.ts';
@@ -32,7 +32,7 @@ export interface RoundsDeps {
 
 /** A round and the one after it, both locked. The later one is created if it is missing. */
 export async function lockPair(db: Db, round: string): Promise<[StoredRound | undefined, StoredRound]> {
-  const after = lotteryStep(round, 1);
+  const after = lotteryAfter(round);
   await insertRounds(db, [after]);
   const rows = await lockRounds(db, [round, after]);
   const next = rows.get(after);
@@ -107,7 +107,7 @@ export function prepareLottery(deps: RoundsDeps): (now: Date) => Promise<void> {
   return async (now) => {
     const open = lotteryRoundAt(now);
     if (done === open) return;
-    const next = lotteryStep(open, 1);
+    const next = lotteryAfter(open);
     await inTransaction(deps.db, async (db) => {
       await makeRounds(db, open, next);
       await deps.prepareDraws(

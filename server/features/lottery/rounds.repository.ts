@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
-import { lotteryClose, lotteryStep } from '#rules/lottery.ts';
+import { lotteryAfter, lotteryClose } from '#rules/lottery.ts';
 import type { StoredRound } from './lottery.repository.ts';
 
 /** The newest existing round. */
@@ -44,7 +44,7 @@ export async function insertRounds(db: Db, rounds: readonly string[], carried?: 
 export async function makeRounds(db: Db, first: string, last: string): Promise<void> {
   const newest = await newestRound(db);
   const rounds: string[] = [];
-  for (let round = newest ? lotteryStep(newest, 1) : first; round <= last; round = lotteryStep(round, 1))
+  for (let round = newest ? lotteryAfter(newest) : first; round <= last; round = lotteryAfter(round))
     rounds.push(round);
   await insertRounds(db, rounds, newest ? undefined : await systemBalance(db, 'lottery_pool', 'ADIT'));
 }
