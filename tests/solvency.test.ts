@@ -69,9 +69,9 @@ interface Year {
   faults: string[];
 }
 
-function live(size: number, days: number, seed: number, rules = RULES): Year {
+function live(size: number, days: number, seed: number): Year {
   const random = numbers(seed);
-  const economy = new Economy(rules);
+  const economy = new Economy(RULES);
   const groups = new Map<string, Account[]>(NAMES.map((name) => [name, []]));
   const people = Array.from({ length: size }, (_, n) => {
     // Half of all people are honest.

@@ -147,10 +147,10 @@ onBothDatabases((open) => {
         { user: user as bigint, coin, amount },
       ],
     });
-    const afters = async (ids: readonly bigint[], coin = 'ADIT') => {
+    const afters = async (ids: readonly bigint[]) => {
       const { rows } = await sql<{ after: bigint }>`
         select p.balance_after as after from ledger_postings p join ledger_accounts a on a.id = p.account_id
-        where a.system = 'reserve' and a.coin = ${coin} and p.journal_id = any (${ids}) order by p.journal_id`.execute(
+        where a.system = 'reserve' and a.coin = 'ADIT' and p.journal_id = any (${ids}) order by p.journal_id`.execute(
         db(),
       );
       return rows.map(({ after }) => after);

@@ -33,13 +33,13 @@ onPostgres((open) => {
   const together = (work: (one: Db, other: Db) => Promise<void>) =>
     inTransaction(db(), (one) => inTransaction(db(), (other) => work(one, other)));
   /** Those that somebody else has locked. */
-  const lockedByOthers = async (tx: Db, users: readonly bigint[], coin = 'ADIT') => {
+  const lockedByOthers = async (tx: Db, users: readonly bigint[]) => {
     const { rows } = await sql<{ busy: bigint[] }>`
-      select ${fn('ledger_try_locks')}(${users}::bigint[], ${coin}) as busy`.execute(tx);
+      select ${fn('ledger_try_locks')}(${users}::bigint[], 'ADIT') as busy`.execute(tx);
     return rows[0]?.busy;
   };
-  const lock = async (tx: Db, user: bigint, coin = 'ADIT') =>
-    (await sql<{ held: bigint }>`select ${fn('ledger_lock')}(${user}, ${coin}) as held`.execute(tx)).rows[0]
+  const lock = async (tx: Db, user: bigint) =>
+    (await sql<{ held: bigint }>`select ${fn('ledger_lock')}(${user}, 'ADIT') as held`.execute(tx)).rows[0]
       ?.held;
   const tryLock = async (tx: Db, user: bigint, coin = 'ADIT') =>
     (await sql<{ ours: boolean }>`select ${fn('ledger_try_lock')}(${user}, ${coin}) as ours`.execute(tx))

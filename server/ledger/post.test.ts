@@ -15,7 +15,7 @@ removeClusterAtEnd();
 
 onBothDatabases((open) => {
   const db = () => open().kysely;
-  const book = (lines: Line[], kind = 'test') => post(db(), { kind, at: NOON, lines });
+  const book = (lines: Line[]) => post(db(), { kind: 'test', at: NOON, lines });
   const give = (user: bigint, coin: string, amount: bigint) =>
     book([
       { user, coin, amount },

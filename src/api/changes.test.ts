@@ -41,10 +41,10 @@ function news(): string[] {
   asked = [];
   return now;
 }
-/** A claim as `useOneAtATime` makes it; its answer takes `ms` and includes the miner. */
-async function claim(ms = 20) {
+/** A claim as `useOneAtATime` makes it; its answer takes 20 ms and includes the miner. */
+async function claim() {
   const answered = acting(CLAIM);
-  await pass(ms);
+  await pass(20);
   answered(() => remember(MINER, { state: 'running' } as never));
   await pass(slow);
 }

@@ -65,8 +65,8 @@ vi.mock('#lib/persist.ts', () => ({ keepForGood: async (why: string) => void sto
 
 type Fetch = (url: string, init: RequestInit & { headers: Record<string, string> }) => Promise<Response>;
 const fetched = vi.fn<Fetch>();
-const reply = (code: number, data: unknown = null, headers: Record<string, string> = {}) =>
-  new Response(JSON.stringify({ code, message: '', data }), { headers });
+const reply = (code: number, data: unknown = null) =>
+  new Response(JSON.stringify({ code, message: '', data }));
 const keys = () => fetched.mock.calls.map(([, { headers }]) => headers['Idempotency-Key']);
 
 const [ALICE, BOB] = ['0xa', '0xb'];

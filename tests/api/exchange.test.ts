@@ -47,8 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-const swap = ({ api }: Person, input: Swap, key?: string) =>
-  api.call('POST /api/assets/swap', input, key ? { key } : {});
+const swap = ({ api }: Person, input: Swap) => api.call('POST /api/assets/swap', input);
 const quote = (person: Person, from: string, to: string, amount: string) =>
   swap(person, { from, to, amount, quoteOnly: true });
 

@@ -42,7 +42,7 @@ onBothDatabases((open) => {
   const fund = async () => fromUnits(await systemBalance(db(), 'buyback', 'USDT'));
   const buy = (hashrate: string, key: string = randomUUID()) => api.call(BUY, { hashrate }, { key });
   const sell = (hashrate: string, key: string = randomUUID()) => api.call(SELL, { hashrate }, { key });
-  const list = (query = {}) => client(app).call(LIST, query);
+  const list = () => client(app).call(LIST, {});
   const changes = () =>
     db()
       .selectFrom('team_changes')

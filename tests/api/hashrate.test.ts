@@ -51,8 +51,7 @@ const sell = ({ api }: Person, hashrate: string, key?: string) =>
 const hashrateOf = ({ api }: Person) => ask(api, 'GET /api/mining/power', {});
 const minerOf = ({ api }: Person) => ask(api, 'GET /api/mining/index', {});
 const usdtOf = async ({ api }: Person) => (await bank.balances(api))['USDT'] ?? '';
-const activate = ({ api }: Person, method: 'usdt' | 'invite', key?: string) =>
-  api.call('POST /api/mining/buy', { method }, key ? { key } : {});
+const activate = ({ api }: Person, method: 'usdt' | 'invite') => api.call('POST /api/mining/buy', { method });
 const NO_BONUS = { direct: '0', indirect: '0', third: '0' };
 const start = ({ api }: Person) => ask(api, 'POST /api/mining/claim1', {});
 

@@ -31,7 +31,7 @@ let poor: Person;
 let extras: Person[];
 let round: number;
 
-const bet = ({ api }: Person, bets: unknown, other: unknown = round) => api.send(BET, { round: other, bets });
+const bet = ({ api }: Person, bets: unknown) => api.send(BET, { round, bets });
 const onOne = (amount: string) => games.placed(quinn, round, [1, amount]);
 const recordOf = (person: Person, size = 100): Promise<Race[]> =>
   walk(size, (query) => ask(person.api, 'GET /api/game/record', query));

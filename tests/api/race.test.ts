@@ -44,8 +44,8 @@ const onLane = (stakes: readonly games.Stake[], lane: number) =>
   sum(stakes.filter(([other]) => other === lane).map(([, amount]) => amount));
 const everything = () => NAMES.flatMap(stakesOf);
 const payoutOf = (name: Name) => fold(onLane(stakesOf(name), result.champion), 5);
-const recordOf = (person: Person, size = 100): Promise<Race[]> =>
-  walk(size, (query) => ask(person.api, 'GET /api/game/record', query));
+const recordOf = (person: Person): Promise<Race[]> =>
+  walk(100, (query) => ask(person.api, 'GET /api/game/record', query));
 const mask = ({ wallet }: Person) => maskAddress(wallet.address);
 /** The accounts whose stakes earn somebody a share, by level. */
 const shares = () =>

@@ -28,7 +28,7 @@ onPostgres((open) => {
   });
 
   const at = (ms: number) => (now = new Date(START.getTime() + ms));
-  const info = async (token = session.token) => (await guest.as(token).call('GET /api/user/info', {})).code;
+  const info = async () => (await guest.as(session.token).call('GET /api/user/info', {})).code;
   const lastSeen = async () => {
     const query = open()
       .kysely.selectFrom('sessions')

@@ -33,9 +33,9 @@ async function operator(dataDir: string, ...words: string[]): Promise<void> {
 const APPROVAL_TRIES = 50;
 
 /** A new account with 1,000 ADIT, which counts as verified if the server approves immediately. */
-export async function enter({ url, dataDir }: Target, inviteCode?: string): Promise<Actor> {
+export async function enter({ url, dataDir }: Target): Promise<Actor> {
   const { chainId } = await ask(client(url), 'GET /api/assets/list', {});
-  const person = await newcomer(url, { chainId, ...(inviteCode !== undefined && { inviteCode }) });
+  const person = await newcomer(url, { chainId });
   const fields = kycFields();
   await submit(person.api, fields);
   for (let tries = 0; tries < APPROVAL_TRIES; tries += 1) {

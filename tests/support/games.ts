@@ -49,9 +49,9 @@ export async function expectTrueRace(devnet: Node, result: Ranking): Promise<voi
 }
 
 /** Ends a race round; some seconds later than necessary, because the chain is ahead if a test has mined a block. */
-export async function settledRace(url: string, round: number, person?: Person): Promise<Ranking> {
+export async function settledRace(url: string, round: number): Promise<Ranking> {
   await skipTo(url, drawsAt(round) + 3000);
-  return settled(url, round, person);
+  return settled(url, round);
 }
 
 export const guessed = ({ api }: Person, ...numbers: number[]) =>

@@ -91,8 +91,8 @@ export async function claimOffline(page: Page): Promise<void> {
 export const miner = async ({ api }: Person): Promise<string> =>
   (await ask(api, 'GET /api/mining/index', {})).state;
 
-export const credited = (person: Person, amount = REWARD): Promise<void> =>
-  vi.waitFor(async () => expect(await balance(person.api)).toBe(amount), { ...PATIENCE, interval: 100 });
+export const credited = (person: Person): Promise<void> =>
+  vi.waitFor(async () => expect(await balance(person.api)).toBe(REWARD), { ...PATIENCE, interval: 100 });
 
 /** Number of history rows created by claims. */
 export const claims = async (person: Person): Promise<number> =>

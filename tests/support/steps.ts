@@ -83,14 +83,14 @@ export async function report(step: Step): Promise<string | null> {
   return output;
 }
 
-/** Runs independent steps, `width` at a time. Resolves with the names of those that failed. */
-export async function runAll(steps: Step[], width = 2): Promise<string[]> {
+/** Runs independent steps, two at a time. Resolves with the names of those that failed. */
+export async function runAll(steps: Step[]): Promise<string[]> {
   const queue = [...steps];
   const failed: string[] = [];
   const runNext = async (): Promise<void> => {
     for (let step = queue.shift(); step; step = queue.shift())
       if ((await report(step)) !== null) failed.push(step.name);
   };
-  await Promise.all(Array.from({ length: width }, runNext));
+  await Promise.all([runNext(), runNext()]);
   return failed;
 }

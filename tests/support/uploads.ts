@@ -78,7 +78,8 @@ export function announce(
 }
 
 /** A verification that is sent in two halves: `finish` sends the second one. */
-export async function halfSent(url: string, token: string, key: string = randomUUID()) {
+export async function halfSent(url: string, token: string) {
+  const key = randomUUID();
   const files = documents();
   const { headers, body = Buffer.alloc(0) } = await requestOf(
     KYC,

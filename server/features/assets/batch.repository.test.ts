@@ -59,8 +59,8 @@ onBothDatabases((open, kind) => {
     amount,
     ...more,
   });
-  const codes = async (calls: readonly SwapCall[], wait = false) =>
-    told(await carryOut(calls, wait)).map(([code]) => code);
+  const codes = async (calls: readonly SwapCall[]) =>
+    told(await carryOut(calls, false)).map(([code]) => code);
   const held = async (n: number, coin: string) =>
     fromUnits((await balancesOf(db(), [id(n)])).get(id(n))?.get(coin) ?? 0n);
   const sound = async () => expect(isSound(await audit(db()))).toBe(true);

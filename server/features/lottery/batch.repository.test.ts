@@ -84,8 +84,8 @@ onBothDatabases((open, kind) => {
   };
   const placed = async (guesses: readonly Guess[], wait = false) =>
     placeGuesses(db(), guesses, { facts: await house.facts(), at: momentOf(house.clock, null), wait });
-  const codes = async (guesses: readonly Guess[], wait = false) =>
-    (await placed(guesses, wait)).map(({ code, replay }) => `${code}${replay ? ' again' : ''}`);
+  const codes = async (guesses: readonly Guess[]) =>
+    (await placed(guesses)).map(({ code, replay }) => `${code}${replay ? ' again' : ''}`);
   const sound = async () => {
     expect(await lotteryDifferences(db(), people)).toEqual([]);
     expect(isSound(await audit(db()))).toBe(true);

@@ -58,8 +58,8 @@ onBothDatabases((open, kind) => {
     call: { name: NAMES[call], token: whose, outbox: true, key, text: call, now: later(DAY_MS) },
     start: call === 'start',
   });
-  const outcomes = async (acts: Act[], wait = false) =>
-    (await act(open().kysely, acts, wait, 3)).map((one) => `${one.code}${one.replay ? ' again' : ''}`);
+  const outcomes = async (acts: Act[]) =>
+    (await act(open().kysely, acts, false, 3)).map((one) => `${one.code}${one.replay ? ' again' : ''}`);
   const heldBy = async (id: bigint) => (await balances(open().kysely, id)).get('ADIT') ?? 0n;
   const runs = {
     state: 'running',

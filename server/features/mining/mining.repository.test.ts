@@ -24,17 +24,12 @@ onBothDatabases((open, kind) => {
   let token: Buffer;
   let outbox: Buffer;
 
-  async function newUser(ancestors: bigint[] = []): Promise<bigint> {
-    const [first = null, second = null, third = null] = ancestors;
+  async function newUser(): Promise<bigint> {
     const { id } = await open()
       .kysely.insertInto('users')
       .values({
         address: `0x${randomBytes(20).toString('hex')}`,
         invite_code: randomBytes(6).toString('hex'),
-        invited_by: first,
-        ancestor1: first,
-        ancestor2: second,
-        ancestor3: third,
         kyc: 'approved',
         created_at: NOON,
       })
@@ -43,8 +38,8 @@ onBothDatabases((open, kind) => {
     await createTrial(open().kysely, id, 1200n * ADIT);
     return id;
   }
-  const setMiner = (set: Record<string, unknown>, id = user) =>
-    open().kysely.updateTable('miners').set(set).where('user_id', '=', id).execute();
+  const setMiner = (set: Record<string, unknown>) =>
+    open().kysely.updateTable('miners').set(set).where('user_id', '=', user).execute();
   /** The call's answer, and the content of its stored reply. */
   async function request(
     call: keyof typeof NAMES,

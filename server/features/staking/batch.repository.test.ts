@@ -51,8 +51,7 @@ onBothDatabases((open, kind) => {
       `${code}${replay ? ' again' : ''}`,
       JSON.parse(reply) as unknown,
     ]);
-  const codes = async (acts: readonly Act[], wait = false) =>
-    (await outcomes(acts, wait)).map(([code]) => code);
+  const codes = async (acts: readonly Act[]) => (await outcomes(acts)).map(([code]) => code);
   const sound = async () => {
     expect(await differencesOf(db(), team)).toEqual([]);
     expect(isSound(await audit(db()))).toBe(true);

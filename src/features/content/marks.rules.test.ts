@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { isRead, NONE_READ, withAllRead, withRead } from './marks.rules.ts';
 
-const row = (id: number, day = id) => ({
+const row = (id: number) => ({
   id: String(id),
-  publishedAt: new Date(Date.UTC(2026, 10, day)).toISOString(),
+  publishedAt: new Date(Date.UTC(2026, 10, id)).toISOString(),
 });
 
 test('nothing is read at first, and what is opened is marked as read', () => {

@@ -28,10 +28,9 @@ vi.mock('#api/changes.ts', () => ({ changed: () => Promise.resolve() }));
 vi.mock('#lib/toast.ts', () => ({ toast: (text: string) => toasts(text) }));
 
 const picked = (): Picked => ({ file: new File(['x'], 'x.png'), was: 1, note: 'untouched' });
-const form = (over: Partial<Form> = {}): Form => ({
+const form = (): Form => ({
   fields: { exchange: 'okx', exchangeUid: 'u-1234', exchangeAddress: '0x9f8e7d6c5b4a' },
   documents: { idDocument: picked(), addressDocument: picked() },
-  ...over,
 });
 const keys = () => uploads.mock.calls.map(([{ key }]) => key);
 const lost = () => Promise.reject(transportError('upload'));

@@ -8,8 +8,8 @@ import { refusalOf } from './refusal.ts';
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 
 const about = { balance: '12.5', round: 5_849_201 };
-const refused = (name: CodeName, data: unknown = null, message = 'The words of the server.') =>
-  refusalOf(refusal(CODES[name].code, message, data), about, 'en');
+const refused = (name: CodeName, data: unknown = null) =>
+  refusalOf(refusal(CODES[name].code, 'The words of the server.', data), about, 'en');
 
 describe('a refused bet', () => {
   test('keeps the choice when the race has closed', () => {
