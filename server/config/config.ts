@@ -392,8 +392,7 @@ export const environmentWith = (own: Readonly<Record<string, string>>): NodeJS.P
 });
 
 /** The folders that are searched for programs, in the shell's format. */
-export const executablePath = (env: NodeJS.ProcessEnv = process.env): string => env['PATH'] ?? '';
+export const executablePath = (): string => process.env['PATH'] ?? '';
 
 /** Whether npm runs this process as one of its scripts. */
-export const isRunByNpm = (env: NodeJS.ProcessEnv = process.env): boolean =>
-  env['npm_lifecycle_event'] !== undefined;
+export const isRunByNpm = (): boolean => process.env['npm_lifecycle_event'] !== undefined;

@@ -165,11 +165,8 @@ const MEMORY_MS = HOUR_MS;
  * after a restart signed-in callers do not wait behind guests. Each caller makes only a few requests this way until its
  * token is known.
  */
-export function rateLimiter(
-  limits: RateLimits,
-  refused: Refused = () => undefined,
-  windows: RateWindows = rateWindows(),
-): RateLimiter {
+export function rateLimiter(limits: RateLimits, refused: Refused = () => undefined): RateLimiter {
+  const windows = rateWindows();
   let generation = 0;
   let trusted = new Map<string, bigint>();
   let before = new Map<string, bigint>();
