@@ -20,15 +20,15 @@ test('asks often soon after the draw, rarely later, and eventually stops', () =>
 });
 
 test.each([
-  ['open', '0', null],
-  ['closed', '0', null],
-  ['drawing', '0', null],
-  ['void', '0', 'void'],
-  ['settled', '0', 'lost'],
-  ['settled', '0.000000000000000001', 'back'],
-  ['settled', '30', 'back'],
-  ['settled', '30.000000000000000001', 'won'],
-  ['settled', '150', 'won'],
-] as const)('a race that is %s and pays %s for 30: %s', (state, payout, verdict) => {
-  expect(verdictOf({ state, payout, stake: '30' })).toBe(verdict);
+  ['open', '0', '0', null],
+  ['closed', '0', '0', null],
+  ['drawing', '0', '0', null],
+  ['void', '30', '0', 'void'],
+  ['settled', '0', '-30', 'lost'],
+  ['settled', '0.000000000000000001', '-29.999999999999999999', 'back'],
+  ['settled', '30', '0', 'back'],
+  ['settled', '30.000000000000000001', '0.000000000000000001', 'won'],
+  ['settled', '150', '120', 'won'],
+] as const)('a race that is %s and pays %s for 30, a profit of %s: %s', (state, payout, profit, verdict) => {
+  expect(verdictOf({ state, payout, profit })).toBe(verdict);
 });

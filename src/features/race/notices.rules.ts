@@ -1,7 +1,7 @@
 // Which awaited races to poll, and what to say about them.
 import { DAY_MS } from '#rules/days.ts';
 import { raceTimes } from '#rules/race.ts';
-import { profitOf, type RaceRecord } from './race.rules.ts';
+import type { RaceRecord } from './race.rules.ts';
 
 /** A race drawn longer ago than this is polled only occasionally: the chain is down. */
 const SOON_MS = 60_000;
@@ -24,11 +24,13 @@ export const restBetween = (due: readonly number[], now: number): number =>
 export type Verdict = 'won' | 'back' | 'lost' | 'void';
 
 /** Null while the outcome is unknown. */
-export function verdictOf(race: Pick<RaceRecord, 'state' | 'payout' | 'stake'>): Verdict | null {
-  const { state, payout } = race;
+export function verdictOf({
+  state,
+  payout,
+  profit,
+}: Pick<RaceRecord, 'state' | 'payout' | 'profit'>): Verdict | null {
   if (state === 'void') return 'void';
   if (state !== 'settled') return null;
   if (payout === '0') return 'lost';
-  const profit = profitOf(race);
   return profit === '0' || profit.startsWith('-') ? 'back' : 'won';
 }

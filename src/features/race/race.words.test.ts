@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { beforeAll, expect, test } from 'vitest';
 import { openSigned } from '#ui/figure.ts';
 import { verdictOf } from './notices.rules.ts';
-import { profitOf, type RaceRecord } from './race.rules.ts';
+import type { RaceRecord } from './race.rules.ts';
 import { chanceText, gainText, noticeText, raceTime } from './race.words.ts';
 
 beforeAll(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
@@ -25,17 +25,14 @@ test('the chance counts the lanes of the bet', () => {
 });
 
 test.each([
-  ['settled', '100', 'you won 70 ADIT.'],
-  ['settled', '10', 'it paid back 10 of your 30 ADIT.'],
-  ['settled', '30', 'it paid back 30 of your 30 ADIT.'],
-  ['settled', '0', 'none of your lanes won. You lost 30 ADIT.'],
-  ['void', '0', 'void. Your 30 ADIT is back.'],
-] as const)('the notice about a race that is %s and paid %s for 30', (state, payout, words) => {
-  const paid = { stake: '30', payout };
-  const race: RaceRecord = {
-    ...paid,
-    ...{ round: 5_849_201, bets: [], champion: null, ranking: null, profit: profitOf(paid), state },
-  };
+  ['settled', '100', '70', 'you won 70 ADIT.'],
+  ['settled', '10', '-20', 'it paid back 10 of your 30 ADIT.'],
+  ['settled', '30', '0', 'it paid back 30 of your 30 ADIT.'],
+  ['settled', '0', '-30', 'none of your lanes won. You lost 30 ADIT.'],
+  ['void', '30', '0', 'void. Your 30 ADIT is back.'],
+] as const)('the notice about a race that is %s and paid %s for 30', (state, payout, profit, words) => {
+  const outcome = { state, stake: '30', payout, profit };
+  const race: RaceRecord = { ...outcome, round: 5_849_201, bets: [], champion: null, ranking: null };
   const verdict = verdictOf(race);
   if (!verdict) throw new Error('a finished race has a verdict');
   expect(noticeText(race, verdict, 'en')).toBe(`Race at ${raceTime(race.round, 'en')}: ${words}`);

@@ -5,7 +5,7 @@ import type { Outcome, Problem } from './bet.rules.ts';
 import { shownText } from '#ui/amount-shown.ts';
 import { adit, openAdit, tooLittleText } from '#ui/figure.ts';
 import type { Verdict } from './notices.rules.ts';
-import { type Bet, type Config, profitOf, type RaceRecord } from './race.rules.ts';
+import { type Bet, type Config, type RaceRecord } from './race.rules.ts';
 import { raceTimes } from '#rules/race.ts';
 import { BRAND } from '#lib/brand.ts';
 import { countText, SHOWN_DECIMALS } from '#lib/amounts.ts';
@@ -42,7 +42,7 @@ export function noticeText(race: RaceRecord, verdict: Verdict, language: string)
     const paid = shownText(race.payout, language, { max: SHOWN_DECIMALS });
     return t`Race at ${time}: it paid back ${paid} of your ${staked}.`;
   }
-  const gain = write(profitOf(race));
+  const gain = write(race.profit);
   return t`Race at ${time}: you won ${gain}.`;
 }
 
