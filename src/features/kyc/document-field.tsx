@@ -82,8 +82,8 @@ interface DocumentFieldProps {
   onPick: (file: File) => void;
   onRemove: () => void;
   mimeTypes: readonly string[];
-  error?: string | undefined;
-  disabled?: boolean;
+  error: string | undefined;
+  disabled: boolean;
 }
 
 const sizeText = (bytes: number, language: string): string =>
@@ -96,7 +96,7 @@ const sizeText = (bytes: number, language: string): string =>
       );
 
 export function DocumentField(props: DocumentFieldProps) {
-  const { name, picked, preparing, onPick, error, disabled = false } = props;
+  const { name, picked, preparing, onPick, error, disabled } = props;
   const { i18n } = useLingui();
   const id = useId();
   const [over, setOver] = useState(false);
@@ -148,12 +148,7 @@ function Choose({
 }: DocumentFieldProps & { note: string }) {
   const { i18n, t } = useLingui();
   const title = i18n._(NAMES[name]);
-  const shared = {
-    onPick,
-    disabled: disabled === true || preparing,
-    error: error !== undefined,
-    describedBy: note,
-  };
+  const shared = { onPick, disabled, error: error !== undefined, describedBy: note };
   if (preparing)
     return (
       <p
@@ -202,7 +197,7 @@ function Chosen({
           )}
         </p>
       </div>
-      {disabled !== true && (
+      {!disabled && (
         <>
           <FileButton
             quiet
