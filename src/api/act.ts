@@ -211,7 +211,7 @@ export function useQueuedItem<K extends QueueableCall>(call: K, about?: Input<K>
 }
 
 /** `const claim = useQueued('POST /api/mining/claim', {onDone})`: `claim.run()`, `claim.busy`, `claim.waiting`. */
-export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptions<K> = {}): Queued<K> {
+export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptions<K>): Queued<K> {
   const direct = useRef(false);
   const waiting = useQueuedItem(name, options.about);
 

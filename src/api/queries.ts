@@ -146,8 +146,8 @@ export const cachedPages = <K extends PagedCall>(name: K, input: Input<K>) =>
 export const refreshShown = (): Promise<unknown> => queryClient.refetchQueries({ type: 'active' });
 
 /** Puts an answer that came with another call where pages look for it. */
-export function remember<K extends GetCall>(name: K, data: Output<K>, input?: Input<K>): void {
-  const key = [name, input ?? {}];
+export function remember<K extends GetCall>(name: K, data: Output<K>): void {
+  const key = [name, {}];
   const answer = dated(data as Output<K> & object);
   // A request in progress would overwrite it.
   void queryClient.cancelQueries({ queryKey: key, exact: true });

@@ -43,7 +43,7 @@ export function Page() {
   return (
     <>
       <Piece of="AnimatedNumber" note="Runs from the old to the new value in 700 ms.">
-        <AnimatedNumber value={value} max={4} className="text-4xl leading-tight font-semibold" />
+        <AnimatedNumber value={value} max={4} />
         <Button look="secondary" onClick={() => setValue(value === '0' ? '1234.5678' : '0')}>
           Change
         </Button>

@@ -12,6 +12,7 @@ import {
   splitOf,
 } from './hashrate.ts';
 import { fromUnits, toUnits } from './amounts.ts';
+import { HASHRATE_PRICE, OUTPUT_PER_HASHRATE, TOKEN_VALUE } from './figures.ts';
 
 describe('hashrate', () => {
   test.each([
@@ -79,10 +80,11 @@ describe('hashrate', () => {
   });
 
   test('pays back in a hundred cycles, rounded up, and never if it produces nothing', () => {
-    expect(cyclesToBreakEven()).toBe(100n);
-    expect(cyclesToBreakEven(toUnits('0.01') + 1n)).toBe(101n);
-    expect(cyclesToBreakEven(toUnits('0.01') - 1n)).toBe(100n);
-    expect([cyclesToBreakEven(1n, 0n), cyclesToBreakEven(1n, 1n, 0n)]).toEqual([null, null]);
+    const cycles = (price: bigint) =>
+      cyclesToBreakEven(price, toUnits(OUTPUT_PER_HASHRATE), toUnits(TOKEN_VALUE));
+    const price = toUnits(HASHRATE_PRICE);
+    expect([price, price + 1n, price - 1n].map(cycles)).toEqual([100n, 101n, 100n]);
+    expect([cyclesToBreakEven(1n, 0n, 1n), cyclesToBreakEven(1n, 1n, 0n)]).toEqual([null, null]);
   });
 
   test('has a maximum that keeps the sum of a large team within 38 digits', () => {

@@ -3,14 +3,7 @@
  * smallest units (10^-18).
  */
 import { UNIT, readUnits, times, toUnits } from './amounts.ts';
-import {
-  HASHRATE_PRICE,
-  HASHRATE_STEP,
-  MOST_HASHRATE,
-  OUTPUT_PER_HASHRATE,
-  RESALE_SHARE,
-  TOKEN_VALUE,
-} from './figures.ts';
+import { HASHRATE_PRICE, HASHRATE_STEP, MOST_HASHRATE, RESALE_SHARE } from './figures.ts';
 import { type TeamLevels, ratesOf } from './team.ts';
 
 /** USDT paid for one unit of hashrate sold back. */
@@ -60,11 +53,7 @@ export function bonusOf(
 }
 
 /** Complete cycles until the output of hashrate is worth its price, rounded up; null if it never is. */
-export function cyclesToBreakEven(
-  price = toUnits(HASHRATE_PRICE),
-  output = toUnits(OUTPUT_PER_HASHRATE),
-  value = toUnits(TOKEN_VALUE),
-): bigint | null {
+export function cyclesToBreakEven(price: bigint, output: bigint, value: bigint): bigint | null {
   const cycle = output * value;
   return cycle === 0n ? null : (price * UNIT + cycle - 1n) / cycle;
 }

@@ -11,7 +11,6 @@ interface AnimatedNumberProps {
   value: string;
   /** Maximum number of decimals. */
   max?: number;
-  className?: string;
   /** Announces changes; for balances, not for figures that run continuously. */
   live?: boolean;
   /** Not a personal amount: never hidden. */
@@ -25,7 +24,6 @@ const RUN_MS = 700;
 export function AnimatedNumber({
   value,
   max = SHOWN_DECIMALS,
-  className,
   live = false,
   open = false,
   from: begin = value,
@@ -63,7 +61,7 @@ export function AnimatedNumber({
     return () => cancelAnimationFrame(frame);
   }, [value, text, max, i18n.locale]);
   return (
-    <span className={className}>
+    <span>
       <span ref={picture} aria-hidden="true" className="figures">
         {text}
       </span>

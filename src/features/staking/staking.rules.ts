@@ -7,7 +7,6 @@ import * as staking from '#rules/staking.ts';
 
 export type Staking = Output<'GET /api/stake/index'>;
 export type Order = Output<'GET /api/stake/list'>['items'][number];
-export type Payment = Output<'GET /api/stake/payments'>['items'][number];
 
 /** What an amount pays per period at a rate. */
 export const outputOf = (amount: string, rate: string): string =>
