@@ -113,6 +113,10 @@ describe('configuration', () => {
     ['TEAM_LEVELS', '4', 'must be 1, 2, or 3'],
     ['EXPLORER_URL', 'ftp://x', 'must be an address that begins with http:// or https://'],
     ['DATABASE_URL', 'mysql://x/y', 'must be an address that begins with postgres://'],
+    ['HOT_WALLET_KEY', '0'.repeat(64), "no wallet has this key, because it is 0 or beyond the curve's range"],
+    ['HOT_WALLET_KEY', 'f'.repeat(64), "no wallet has this key, because it is 0 or beyond the curve's range"],
+    ['WITHDRAW_APPROVAL', 'USDT=1,BTC=1,USDT=1000', 'must name each coin once'],
+    ['WITHDRAW_DAILY_LIMITS', 'USDT=1,USDT=1', 'must name each coin once'],
   ])('%s=%s is told what it must be', (name, value, rule) => {
     expect(refusal({ [name]: value })).toBe(`${name} is malformed: ${rule}`);
   });
@@ -201,6 +205,13 @@ describe('configuration', () => {
     expect(refusal({ ...PRODUCTION, NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatch(
       /^NODE_TLS_REJECT_UNAUTHORIZED /,
     );
+  });
+
+  test('an address of the database besides DATABASE_URL does not start the embedded one instead', () => {
+    for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL', 'DATABASE_OWNER_URL'])
+      expect(refusal({ [name]: 'postgres://127.0.0.1/adit' })).toMatch(
+        new RegExp(`^${name} is set without DATABASE_URL, [^\\n]+$`),
+      );
   });
 
   test('the owner of the schema is another role than the one that serves and listens', () => {

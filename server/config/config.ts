@@ -3,15 +3,13 @@
  * `server/README.md` lists them all; a missing or malformed setting stops the start with one line that names it.
  */
 import { readFileSync } from 'node:fs';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
-import { toUnits } from '#rules/amounts.ts';
 import { STAKING_RATE } from '#rules/figures.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import * as shapes from './config.shapes.ts';
-import { database, databases, linkNames, unprovenLinks, usedByOwner, withoutAddress } from './links.ts';
+import { database, databaseIssue, databases, linkNames, unprovenLinks, withoutAddress } from './links.ts';
 
 const { address, amounts, count, flag, key32, oneOf, origin, point, port, scalar, secrets, url } = shapes;
 
@@ -38,11 +36,7 @@ export const SETTINGS = {
     flag,
   ),
   PORT: setting('Port of the server; 0 picks a free one', port(0), { fallback: '8080' }),
-  HOST: setting(
-    'Address to listen on',
-    z.string().refine((text) => isIP(text) > 0 || text === 'localhost', 'must be an IP address or localhost'),
-    { fallback: '127.0.0.1' },
-  ),
+  HOST: setting('Address to listen on', shapes.host, { fallback: '127.0.0.1' }),
   PUBLIC_URL: setting(
     'Public address of the app, without a path; https in production. Also the domain and URI of the sign-in message (default http://HOST:PORT)',
     origin,
@@ -88,9 +82,11 @@ export const SETTINGS = {
   TREASURY_ADDRESS: setting('Wallet that receives deposits (devnet: created on first start)', address, {
     production: true,
   }),
-  HOT_WALLET_KEY: setting('Private key that pays withdrawals (devnet: created on first start)', key32, {
-    production: true,
-  }),
+  HOT_WALLET_KEY: setting(
+    'Private key that pays withdrawals (devnet: created on first start)',
+    shapes.walletKey,
+    { production: true },
+  ),
   WITHDRAW_DAILY_LIMITS: setting(
     'The most of each coin that an account may withdraw per day (Singapore time), such as `USDT=10000,BTC=0.1`; `off` for no limits. Coins not named keep the limits of the coin list, worth about 10,000 USDT each',
     amounts,
@@ -109,10 +105,7 @@ export const SETTINGS = {
   ),
   STAKING_DAILY_RATE: setting(
     'What an order pays every 24 h as a share of its amount; fixed when the order is made',
-    z
-      .string()
-      .regex(/^0\.\d{1,18}$/, 'must be a share below 1 such as 0.001')
-      .transform(toUnits),
+    shapes.share,
     { fallback: STAKING_RATE },
   ),
   RACE: setting(
@@ -282,8 +275,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     );
   const isBlind = env['NODE_TLS_REJECT_UNAUTHORIZED']?.trim() === '0';
   forbid(production && isBlind, 'NODE_TLS_REJECT_UNAUTHORIZED cannot be 0 in production mode');
-  const asOwner = usedByOwner(v);
-  forbid(!!asOwner, `${asOwner} cannot name the role of DATABASE_OWNER_URL, which is for the start alone`);
+  const issue = databaseIssue(v);
+  if (issue) throw new ConfigError(issue);
   forbid(
     production && !v.PUBLIC_URL?.startsWith('https:'),
     'PUBLIC_URL is not https; production mode needs it, because sessions are sent to it',

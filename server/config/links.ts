@@ -76,12 +76,19 @@ export const unprovenLinks = (links: Links): { allowed: boolean; text: string }[
     return [{ allowed, text }];
   });
 
-/** The setting that uses the schema owner's role for more than the start. */
-export function usedByOwner(links: Links): string | undefined {
+/** Why the addresses of the database do not fit together, in one line; undefined if they do. */
+export function databaseIssue(links: Links): string | undefined {
+  const besides = ['DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const;
+  const lone = links.DATABASE_URL ? undefined : besides.find((name) => links[name]);
+  // The embedded database would serve instead of the one that was meant.
+  if (lone) return `${lone} is set without DATABASE_URL, which names the same database; set both or neither`;
   const roleOf = (url: string) => new URL(url).username;
   const owner = [links.DATABASE_OWNER_URL ?? []].flat().map(roleOf).find(Boolean);
   const others = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'] as const;
-  return others.find((name) => owner && [links[name] ?? []].flat().some((url) => roleOf(url) === owner));
+  const asOwner = others.find(
+    (name) => owner && [links[name] ?? []].flat().some((url) => roleOf(url) === owner),
+  );
+  return asOwner && `${asOwner} cannot name the role of DATABASE_OWNER_URL, which is for the start alone`;
 }
 
 /** HOST may mean every address of this machine. Nobody opens that one, so no wallet can sign in to it. */

@@ -27,7 +27,7 @@ test('a new folder is created for its owner alone, and an existing one stays unc
 test('a file instead of the folder is refused by name', () => {
   const file = join(base, 'file');
   writeFileSync(file, '');
-  expect(() => probeFolder(file)).toThrow(ConfigError);
+  expect(() => probeFolder(file)).toThrow(new ConfigError(`DATA_DIR ${file} is a file`));
   expect(() => probeFolder(join(file, 'below'))).toThrow(/^DATA_DIR .* cannot be written: \w+$/);
 });
 

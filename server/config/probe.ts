@@ -18,6 +18,7 @@ export function probeFolder(dataDir: string): void {
     rmSync(file);
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new ConfigError(`DATA_DIR ${dataDir} is a file`);
     throw new ConfigError(
       `DATA_DIR ${dataDir} cannot be written: ${code === 'ENOSPC' ? 'its disk is full' : code}`,
     );
