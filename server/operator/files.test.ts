@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { fileWriter, outOf, readFiles } from './files.ts';
 import { MAX_FILES } from './protocol.ts';
 
@@ -22,7 +22,10 @@ beforeEach(() => {
   base = mkdtempSync(join(tmpdir(), 'adit-files-'));
   folder = join(base, 'out');
 });
-afterEach(() => rmSync(base, { recursive: true, force: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(base, { recursive: true, force: true });
+});
 
 const piece = (name: string, text: string) => ({ name, content: Buffer.from(text).toString('base64') });
 
@@ -66,6 +69,17 @@ describe('writing', () => {
     writer.drop();
     expect(readdirSync(folder)).toEqual(['ledger.csv']);
   });
+  test('replaces an existing file only if it may', () => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'ledger.csv'), 'earlier');
+    const writer = fileWriter(folder);
+    expect(() => writer.add(piece('ledger.csv', 'later'))).toThrow('ledger.csv exists already');
+    writer.drop();
+    expect(readFileSync(join(folder, 'ledger.csv'), 'utf8')).toBe('earlier');
+    writer.add(piece('ledger.csv', 'later'), true);
+    writer.finish();
+    expect(readFileSync(join(folder, 'ledger.csv'), 'utf8')).toBe('later');
+  });
   test('leaves nothing of an incomplete file', () => {
     const writer = fileWriter(folder);
     writer.add(piece('ledger.csv', 'half'));
@@ -102,11 +116,21 @@ describe('writing', () => {
     writeFileSync(outside, 'mine');
     for (const name of ['x.csv', 'x.csv.part']) symlinkSync(outside, join(folder, name));
     const writer = fileWriter(folder);
-    writer.add(piece('x.csv', 'theirs'));
+    writer.add(piece('x.csv', 'theirs'), true);
     writer.finish();
     expect(readFileSync(outside, 'utf8')).toBe('mine');
     expect(readFileSync(join(folder, 'x.csv'), 'utf8')).toBe('theirs');
   });
+});
+
+test('a relative path begins in the folder from which npm was called', () => {
+  vi.stubEnv('INIT_CWD', base);
+  writeFileSync(join(base, 'a.md'), 'x');
+  expect(readFiles(['a.md'], ['a.md'])).toEqual([piece('a.md', 'x')]);
+  expect(() => readFiles(['b.md'], ['b.md'])).toThrow(`${join(base, 'b.md')} cannot be read`);
+  const writer = fileWriter('out');
+  writer.add(piece('x.csv', 'x'));
+  expect(writer.finish()).toEqual([join(folder, 'x.csv')]);
 });
 
 test('the folder is the one that --out names', () => {

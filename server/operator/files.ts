@@ -5,6 +5,7 @@
 import {
   type Stats,
   appendFileSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   renameSync,
@@ -12,7 +13,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { typedIn } from '#server/config/config.ts';
 import { CommandError, MAX_FILES, type OperatorFile, TOO_LARGE } from './protocol.ts';
 
 const WHY: Readonly<Record<string, string>> = {
@@ -20,6 +22,8 @@ const WHY: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read',
   EISDIR: 'it is a folder',
 };
+
+const placeOf = (typed: string): string => resolve(typedIn(), typed);
 
 function refuseFile(path: string, error: unknown): never {
   const { code = '', message } = error as NodeJS.ErrnoException;
@@ -33,8 +37,9 @@ function refuseFile(path: string, error: unknown): never {
 export function readFiles(wanted: readonly string[], typed: readonly string[]): OperatorFile[] {
   const named = new Set([...typed, ...typed.map((word) => word.slice(word.indexOf('=') + 1))]);
   let size = 0;
-  for (const path of wanted) {
-    if (!named.has(path)) throw new CommandError(`the server asked for ${path}, which was not named`);
+  for (const name of wanted) {
+    if (!named.has(name)) throw new CommandError(`the server asked for ${name}, which was not named`);
+    const path = placeOf(name);
     let found: Stats;
     try {
       found = statSync(path);
@@ -47,9 +52,9 @@ export function readFiles(wanted: readonly string[], typed: readonly string[]): 
   if (size > MAX_FILES) throw new CommandError(TOO_LARGE);
   return wanted.map((name) => {
     try {
-      return { name, content: readFileSync(name).toString('base64') };
+      return { name, content: readFileSync(placeOf(name)).toString('base64') };
     } catch (error) {
-      return refuseFile(name, error);
+      return refuseFile(placeOf(name), error);
     }
   });
 }
@@ -66,16 +71,18 @@ function inside(name: string): string {
   return name;
 }
 
-/**
- * Writes answers into a folder, unreadable to others: under temporary names until they are complete, then over any
- * existing files.
- */
-export function fileWriter(folder: string) {
+/** Writes answers into a folder, unreadable to others: under temporary names until they are complete. */
+export function fileWriter(typed: string) {
+  const folder = placeOf(typed);
   const begun = new Set<string>();
-  const add = ({ name, content }: OperatorFile): void => {
+  /** @throws CommandError for an existing file, unless it may be replaced */
+  const add = ({ name, content }: OperatorFile, replaces = false): void => {
     const part = partOf(folder, inside(name));
     const bytes = Buffer.from(content, 'base64');
     if (begun.has(name)) return appendFileSync(part, bytes);
+    const file = join(folder, name);
+    if (!replaces && existsSync(file))
+      throw new CommandError(`${file} exists already; nothing was written: give another folder`);
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
     } catch (error) {

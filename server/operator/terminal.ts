@@ -2,6 +2,7 @@
 import { userInfo } from 'node:os';
 import { ask } from './client.ts';
 import { fileWriter, outOf, readFiles } from './files.ts';
+import type { OperatorFile } from './protocol.ts';
 
 /** What a terminal shows of a command, and the exit code. */
 interface Shown {
@@ -30,10 +31,11 @@ async function run(dataDir: string, args: string[]): Promise<Shown> {
   const writer = out === undefined ? undefined : fileWriter(out);
   try {
     const request = { args, by: whoAmI() };
-    let reply = await ask(dataDir, request, writer?.add);
-    if (reply.wants)
-      reply = await ask(dataDir, { ...request, files: readFiles(reply.wants, args) }, writer?.add);
-    for (const file of reply.files ?? []) writer?.add(file);
+    // Exports and backups come in pieces; an earlier one is never replaced.
+    const heard = (piece: OperatorFile) => writer?.add(piece);
+    let reply = await ask(dataDir, request, heard);
+    if (reply.wants) reply = await ask(dataDir, { ...request, files: readFiles(reply.wants, args) }, heard);
+    for (const file of reply.files ?? []) writer?.add(file, true);
     const text = `${plain(reply.text)}\n`;
     if (!reply.ok) return { code: 1, stdout: '', stderr: text };
     const written = (writer?.finish() ?? []).map((file) => `written: ${file}\n`);
