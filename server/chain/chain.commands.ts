@@ -23,7 +23,7 @@ const MOST_BLOCKS = 120_000;
 
 function readRange([from = '', to = from]: string[]): Range {
   if (![from, to].every((text) => /^\d{1,12}$/.test(text)) || Number(to) < Number(from))
-    throw new CommandError('give the first and the last block to read again');
+    throw new CommandError('give the first block to read again, and the last if there are more');
   if (Number(to) - Number(from) >= MOST_BLOCKS) throw new CommandError(`give at most ${MOST_BLOCKS} blocks`);
   return { from: Number(from), to: Number(to) };
 }
@@ -66,7 +66,7 @@ export function chainCommands({
     {
       name: 'chain rescan',
       changes: true,
-      usage: 'chain rescan FROM TO              reads blocks again and credits missed deposits',
+      usage: 'chain rescan FROM [TO]            reads blocks again and credits missed deposits',
       async run(words) {
         const range = readRange(words);
         const before = (await creditedIn(db, range)).length;

@@ -23,7 +23,10 @@ const onOff = (open: boolean): string => (open ? 'on' : 'off');
 /** The listed coin with this symbol. @throws CommandError with a one-line message for any other */
 export const readCoin = (coins: readonly Coin[], text: string | undefined): Coin => {
   const found = coins.find(({ symbol }) => symbol === text?.toUpperCase());
-  if (!found) throw new CommandError('give the symbol of a listed coin; `coin list` shows them');
+  if (!found)
+    throw new CommandError(
+      `${text ? `${text} is not` : 'give the symbol of'} a listed coin; \`coin list\` shows them`,
+    );
   return found;
 };
 
@@ -112,6 +115,7 @@ export function coinCommands({ settings, clock, chain }: CoinCommandsDeps): Comm
     {
       name: 'coin reset',
       usage: 'coin reset SYMBOL [TERM…]         resets terms to the coin list; without TERM all of them',
+      details: `TERM is one of ${Object.keys(TERMS).join(', ')}.`,
       changes: true,
       async run([symbol, ...names]) {
         const coin = readCoin(chain.coins, symbol);

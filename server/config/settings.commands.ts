@@ -11,7 +11,9 @@ const readName = (text: string | undefined): LiveName => {
   if (isLive(name)) return name;
   if (Object.hasOwn(SETTINGS, name))
     throw new CommandError(`${name} is read at the start: change it in the environment and restart`);
-  throw new CommandError('give the name of a setting; `setting list` shows them');
+  throw new CommandError(
+    `${name ? `${name} is not` : 'give the name of'} a setting; \`setting list\` shows them`,
+  );
 };
 
 export function settingCommands({ settings, clock }: { settings: Settings; clock: Clock }): Command[] {
@@ -43,6 +45,7 @@ export function settingCommands({ settings, clock }: { settings: Settings; clock
       async run([first, ...rest], by) {
         const name = readName(first);
         const value = rest.join(' ').trim();
+        if (!value) throw new CommandError(`give a value: setting set ${name} VALUE`);
         const issue = issueOf(env, name, value);
         if (issue) throw new CommandError(issue);
         await settings.change((db) => writeSetting(db, name, { value, at: clock.now(), by }));

@@ -72,4 +72,10 @@ async function main(): Promise<void> {
   await database.close();
 }
 
-if (import.meta.main) await main();
+if (import.meta.main) {
+  if (process.argv.length > 2) {
+    process.stderr.write('npm run schema takes no arguments\n');
+    process.exit(1);
+  }
+  await main();
+}

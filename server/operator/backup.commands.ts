@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import type { Chain } from '#server/chain/chain.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { type Command, CommandError, type OperatorFile } from './protocol.ts';
 import type { Database } from '#server/db/client.ts';
@@ -16,6 +17,7 @@ interface BackupDeps {
   readonly database: Pick<Database, 'copy'>;
   readonly dataDir: string;
   readonly clock: Pick<Clock, 'wall'>;
+  readonly chain: Pick<Chain, 'isDevnet'>;
 }
 
 /** The devnet: which one it is, and its last saved state. */
@@ -49,7 +51,7 @@ export function dropLeftovers(dataDir: string): void {
     if (name.startsWith(COPY)) rmSync(join(dataDir, name), { recursive: true, force: true });
 }
 
-export const backupCommands = ({ database, dataDir, clock }: BackupDeps): Command[] => [
+export const backupCommands = ({ database, dataDir, clock, chain }: BackupDeps): Command[] => [
   {
     name: 'backup',
     usage:
@@ -59,7 +61,9 @@ export const backupCommands = ({ database, dataDir, clock }: BackupDeps): Comman
     logged: true,
     async run(_words, _by, given) {
       if (!database.copy)
-        throw new CommandError('the database is PostgreSQL: back it up with pg_dump -Fc and DATABASE_URL');
+        throw new CommandError(
+          'the database is PostgreSQL: back it up with pg_dump -Fc and DATABASE_OWNER_URL, or DATABASE_URL if that is the only role',
+        );
       if (given?.options['out'] === undefined) throw new CommandError('give --out FOLDER to write into');
       const withKeys = given.options['with-keys'] !== undefined;
       const folder = await mkdtemp(join(dataDir, COPY));
@@ -75,7 +79,7 @@ export const backupCommands = ({ database, dataDir, clock }: BackupDeps): Comman
         .replaceAll(/[-:]|\.\d+/g, '');
       const keys = withKeys
         ? 'The archive holds the keys: whoever has it can read every document. Keep it as secret as they are.'
-        : 'The keys are not in it: keep DATA_DIR/keys, DOCUMENT_KEY, the VAPID pair and HOT_WALLET_KEY elsewhere, or documents and seeds of draws cannot be opened.';
+        : `${chain.isDevnet ? "Apart from the devnet's own wallets, the" : 'The'} keys are not in it: keep DATA_DIR/keys, DOCUMENT_KEY, the VAPID pair and HOT_WALLET_KEY elsewhere, or documents and seeds of draws cannot be opened.`;
       return {
         text: `as of ${clock.wall().toISOString()}\n${keys}`,
         pieces: pieces(folder, `adit-${at}.tar.gz`),

@@ -13,7 +13,11 @@ afterAll(() => rmSync(home, { recursive: true, force: true }));
 async function backup(copy: (to: string) => void): Promise<Buffer> {
   const dataDir = mkdtempSync(join(home, 'data-'));
   const database = { copy: async (to: string) => copy(to) };
-  const [command] = backupCommands({ database, dataDir, clock: { wall: () => new Date() } });
+  const [command] = backupCommands({
+    ...{ database, dataDir },
+    clock: { wall: () => new Date() },
+    chain: { isDevnet: true },
+  });
   const answer = await command?.run([], 'test', { options: { out: 'anywhere' }, files: [] });
   const parts: Buffer[] = [];
   try {

@@ -79,7 +79,7 @@ export function operatorFeature(deps: OperatorDeps) {
       }),
       ...booksCommands(db, deps.proofs),
       ...chainCommands({ database, clock, chain }),
-      ...backupCommands({ database, clock, dataDir }),
+      ...backupCommands({ database, clock, chain, dataDir }),
       ...exportCommands({ db, clock, accountFile: deps.accountFile }),
       ...keysCommands(db, deps),
       ...auditCommands(db),

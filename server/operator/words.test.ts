@@ -133,7 +133,8 @@ describe('help', () => {
     expect(read().help).toEqual([]);
     expect(read('help').help).toEqual([]);
     expect(read('help', 'article').help).toEqual(['article']);
-    expect(read('article', '--help').help).toEqual(['article']);
+    expect(read('-h').help).toEqual([]);
+    for (const word of ['--help', '-h']) expect(read('article', word).help).toEqual(['article']);
     expect(read('article', 'add', 'lamp', '-h').help).toEqual(['article', 'add']);
     expect(read('fund', '--', '--help').help).toBeUndefined();
   });

@@ -39,6 +39,7 @@ function bareWords(typed: readonly string[]): string[] {
   for (let at = 0; at < typed.length; at += 1) {
     const word = typed[at] ?? '';
     if (word === '--') break;
+    if (word === '-h') continue;
     if (!word.startsWith('--')) words.push(word);
     else if (EVERYWHERE[word.slice(2)] === 'value') at += 1;
   }

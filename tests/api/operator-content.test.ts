@@ -101,6 +101,7 @@ onPostgres((open) => {
     await refused('already', 'welcome publish 1 w.en.md', [notice('en', 'Other words')]);
     await refused('is needed', 'welcome publish 3 w.ja.md', [notice('ja', '三')]);
     await refused('a version has', 'welcome publish ../3 w.en.md', [notice('en', 'x')]);
+    await refused('give a version before the files', 'welcome publish w.ja.md w.en.md', [notice('en', 'x')]);
     await refused('not a Markdown file', 'welcome publish 3 w.png', [fileOf('w.png', pngOf('x'))]);
     await refused('longer than 5000', 'welcome publish 3 w.en.md', [notice('en', 'x'.repeat(5001))]);
   });

@@ -44,9 +44,10 @@ onPostgres((open) => {
 
   test.each([
     [['RACE', 'perhaps'], /^RACE is malformed/],
-    [['RACE'], /^RACE is malformed: give a value$/],
+    [['RACE'], /^give a value: setting set RACE VALUE$/],
     [['PORT', '1'], /^PORT is read at the start/],
-    [['WARP', '9'], /^give the name of a setting/],
+    [['WARP', '9'], /^WARP is not a setting;/],
+    [[], /^give the name of a setting/],
     [['WITHDRAW_DAILY_LIMITS', 'USTD=1'], /^WITHDRAW_DAILY_LIMITS names USTD/],
   ])('%j is refused and changes nothing', async (words, why) => {
     const before = settings.now();

@@ -111,7 +111,12 @@ export function feedCommands({ settings, clock, chain }: FeedCommandsDeps): Comm
         if ((await settings.change((db) => deleteTerms(db, coin.symbol, [FEED]))) === 0)
           throw new CommandError(`the feed of ${coin.symbol} was not changed by an operator`);
         await chain.feeds.refresh();
-        return { text: `${coin.symbol} is priced as the coin list says again` };
+        const listed = chain.feeds.list().some((one) => one.coin === coin.symbol);
+        return {
+          text: listed
+            ? `${coin.symbol} is priced as the coin list says again`
+            : `${coin.symbol} has no price: the coin list has no feed for it on this chain`,
+        };
       },
     },
   ];

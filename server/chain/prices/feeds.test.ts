@@ -112,7 +112,9 @@ describe('a feed', () => {
     expect(fromUnits(chain.quote('TON')?.price ?? 0n)).toBe('3000');
     await run('feed remove TON');
     expect(chain.quote('TON')).toBeNull();
-    await run('feed reset BTC');
+    expect(await run('feed reset BTC')).toBe(
+      'BTC has no price: the coin list has no feed for it on this chain',
+    );
     expect(chain.quote('BTC')).toBeNull();
     await expect(run('feed reset BTC')).rejects.toThrow(/was not changed/);
   });

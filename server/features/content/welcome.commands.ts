@@ -38,6 +38,8 @@ Chinese is needed. A version stays as it is: whoever agreed has agreed to its wo
       changes: true,
       files: ([, ...files]) => files,
       async run([version], _by, given) {
+        if (version && isMarkdown(version))
+          throw new CommandError(`give a version before the files: welcome publish VERSION ${version}`);
         if (!version || !/^[\w.-]{1,40}$/.test(version))
           throw new CommandError(
             'a version has at most 40 letters, digits, dots and dashes, such as 2026-12-1',

@@ -129,7 +129,7 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
         );
         const facts = [
           `submission  ${id}`,
-          `status      ${row.status}`,
+          `status      ${row.revoked_at ? 'revoked' : row.status}`,
           `account     ${row.address}`,
           `exchange    ${row.exchange}`,
           `uid         ${row.exchange_uid}`,

@@ -117,11 +117,10 @@ onBothDatabases((open, kind) => {
 
   test('the command names an account or a submission, and needs a reason', async () => {
     const clock = { now: () => NOW, wall: () => NOW, near: () => true };
-    const command = kycCommands({ ...deps, database: open(), clock }).find(
-      ({ name }) => name === 'kyc revoke',
-    );
+    const commands = kycCommands({ ...deps, database: open(), clock });
+    const named = (words: string) => commands.find(({ name }) => name === words);
     const run = (word: string, reason?: string) =>
-      command?.run([word], 'olga', { options: { ...(reason && { reason }) }, files: [] });
+      named('kyc revoke')?.run([word], 'olga', { options: { ...(reason && { reason }) }, files: [] });
     const member = await signUp(db());
     const { address } = await userOf(db(), member);
     await expect(run(address, 'shared')).rejects.toThrow(`account ${address} has no approved verification`);
@@ -133,6 +132,7 @@ onBothDatabases((open, kind) => {
     expect(await run(address, 'two accounts')).toEqual({
       text: `the approval of submission ${id} is revoked`,
     });
+    expect((await named('kyc show')?.run([String(id)], 'olga'))?.text).toMatch(/^status +revoked$/m);
     expect((await submissionsOf(db(), member, 1))[0]).toMatchObject({
       ...{ status: 'failed', reason: 'two accounts' },
       ...{ reviewed_at: NOW, reviewed_by: 'olga', revoked_at: NOW, revoked_by: 'olga' },
