@@ -43,8 +43,10 @@ export const OfflineNotice = () => (
     {useAbsence() === 'offline' ? (
       <Trans>You're offline. This needs a connection.</Trans>
     ) : (
-      <div className="flex items-center justify-between gap-3">
-        <Trans>We can't reach the server.</Trans>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
+        <span className="grow basis-44">
+          <Trans>We can't reach the server.</Trans>
+        </span>
         <Button look="secondary" size="sm" className="shrink-0" onClick={askNow}>
           <Trans>Check connection</Trans>
         </Button>
@@ -53,7 +55,7 @@ export const OfflineNotice = () => (
   </Notice>
 );
 
-/** What became of the last try, if it failed, above why there can be no other one now: unknown outcomes come first. */
+/** What became of the last try, next to the button, and why there can be no other one now: the first matters more. */
 export function OutcomeNotice({ children, ...look }: Partial<NoticeProps>) {
   const online = useOnline();
   return (
