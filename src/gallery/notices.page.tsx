@@ -5,7 +5,7 @@ import { write } from '#lib/store.ts';
 import { serverNow } from '#lib/time.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Button } from '#ui/button.tsx';
-import { Notice, OfflineNotice } from '#ui/notice.tsx';
+import { Notice, OfflineNotice, OutcomeNotice } from '#ui/notice.tsx';
 import { ReminderOffer } from '#ui/reminder-offer.tsx';
 import { ReminderWords } from '#ui/reminder-words.tsx';
 import { Waits } from '#ui/waits.tsx';
@@ -26,6 +26,9 @@ export function Page() {
       </Piece>
       <Piece of="OfflineNotice">
         <OfflineNotice />
+      </Piece>
+      <Piece of="OutcomeNotice">
+        <OutcomeNotice>{t`No answer, so we can't tell if this went through. Try again; it won't count twice.`}</OutcomeNotice>
       </Piece>
       <Piece of="AsOf">
         <AsOf asOf={new Date(before).toISOString()}>{t`Only saved announcements were searched.`}</AsOf>
