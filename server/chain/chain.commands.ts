@@ -23,7 +23,7 @@ const MOST_BLOCKS = 120_000;
 
 function readRange([from = '', to = from]: string[]): Range {
   if (![from, to].every((text) => /^\d{1,12}$/.test(text)) || Number(to) < Number(from))
-    throw new CommandError('give the first block to read again, and the last if there are more');
+    throw new CommandError('give the first block to read again, and the last one if there are several');
   if (Number(to) - Number(from) >= MOST_BLOCKS) throw new CommandError(`give at most ${MOST_BLOCKS} blocks`);
   return { from: Number(from), to: Number(to) };
 }

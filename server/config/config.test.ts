@@ -207,7 +207,7 @@ describe('configuration', () => {
     );
   });
 
-  test('an address of the database besides DATABASE_URL does not start the embedded one instead', () => {
+  test('another address of the database without DATABASE_URL does not start the embedded database', () => {
     for (const name of ['DATABASE_DIRECT_URL', 'DATABASE_READ_URL', 'DATABASE_OWNER_URL'])
       expect(refusal({ [name]: 'postgres://127.0.0.1/adit' })).toMatch(
         new RegExp(`^${name} is set without DATABASE_URL, [^\\n]+$`),

@@ -379,7 +379,7 @@ export const dataDirOf = (env: NodeJS.ProcessEnv = process.env): string =>
   resolve(givenIn(env, 'DATA_DIR') || SETTINGS.DATA_DIR.fallback);
 
 /** The folder in which an operator's command was typed: npm runs its scripts in the package's folder. */
-export const typedIn = (env: NodeJS.ProcessEnv = process.env): string => env['INIT_CWD'] ?? process.cwd();
+export const typedIn = (): string => process.env['INIT_CWD'] ?? process.cwd();
 
 /** The environment of a child process, with additional settings. */
 export const environmentWith = (own: Readonly<Record<string, string>>): NodeJS.ProcessEnv => ({

@@ -73,7 +73,7 @@ describe('writing', () => {
     mkdirSync(folder);
     writeFileSync(join(folder, 'ledger.csv'), 'earlier');
     const writer = fileWriter(folder);
-    expect(() => writer.add(piece('ledger.csv', 'later'))).toThrow('ledger.csv exists already');
+    expect(() => writer.add(piece('ledger.csv', 'later'))).toThrow('ledger.csv already exists');
     writer.drop();
     expect(readFileSync(join(folder, 'ledger.csv'), 'utf8')).toBe('earlier');
     writer.add(piece('ledger.csv', 'later'), true);

@@ -82,7 +82,7 @@ export function fileWriter(typed: string) {
     if (begun.has(name)) return appendFileSync(part, bytes);
     const file = join(folder, name);
     if (!replaces && existsSync(file))
-      throw new CommandError(`${file} exists already; nothing was written: give another folder`);
+      throw new CommandError(`${file} already exists, so nothing was written; give another folder`);
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
     } catch (error) {

@@ -55,7 +55,7 @@ export const OfflineNotice = () => (
   </Notice>
 );
 
-/** What became of the last try, next to the button, and why there can be no other one now: the first matters more. */
+/** What became of the last try, if it failed, and why another one is impossible now. The first matters more, so it stays. */
 export function OutcomeNotice({ children, ...look }: Partial<NoticeProps>) {
   const online = useOnline();
   return (

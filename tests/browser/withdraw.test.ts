@@ -67,7 +67,7 @@ journey(
 );
 
 journey(
-  'while the server is away, the check says what is not known, looks for it on request, and goes on once it is back',
+  'while the server is away, the sheet says that the outcome is unknown, checks the connection on request, and goes on once it is back',
   async ({ rich, guest }) => {
     guest.expectFault(/net::ERR_FAILED/);
     const { page } = rich;

@@ -64,12 +64,9 @@ function ExchangeActions({ exchange, id, receipt, onClose }: ActionsProps) {
  */
 function Obstacle({ exchange }: { exchange: Exchange }) {
   const { refusal, quoteError, circumstances, online } = exchange;
-  if (!online || !quoteError || (refusal && refusal.about !== 'amount'))
-    return (
-      <OutcomeNotice tone={refusal?.about === 'moved' ? 'amber' : 'bad'}>
-        {refusal?.about !== 'amount' && refusal?.text}
-      </OutcomeNotice>
-    );
+  const whole = refusal?.about === 'amount' ? undefined : refusal;
+  if (whole || !online || !quoteError)
+    return <OutcomeNotice tone={whole?.about === 'moved' ? 'amber' : 'bad'}>{whole?.text}</OutcomeNotice>;
   if (isAboutAmount(quoteError)) return null;
   return (
     <Notice tone="amber" icon="clock" alert>

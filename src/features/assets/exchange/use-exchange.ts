@@ -174,7 +174,7 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
     },
   });
   const { busy, unsure, forget } = swapping;
-  // What was sent without an answer may already be missing in the balance.
+  // What was sent without an answer may already be gone from the balance.
   const problem = unsure ? null : amountProblem(balance, amount);
   const quotable = problem === null || problem === 'balance';
   const quoting = useQuote(intent, open && online && quotable && !busy && !unsure && !done);

@@ -172,10 +172,10 @@ function WithdrawActions({ flow, id, onClose }: ActionsProps) {
       </Button>
     );
   const { refusal } = flow;
-  const asked = refusal?.about === 'wallet';
+  const byWallet = refusal?.about === 'wallet';
   const notice = (
-    <OutcomeNotice {...(asked && AMBER)}>
-      {(asked || refusal?.about === 'sending') && refusal.text}
+    <OutcomeNotice {...(byWallet && AMBER)}>
+      {(byWallet || refusal?.about === 'sending') && refusal.text}
     </OutcomeNotice>
   );
   if (flow.step === 'form')
