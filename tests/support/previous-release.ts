@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { ROOT } from '#tests/support/steps.ts';
 
 /** The commit that runs in production while this release is rolled out. Changed with every release (`src/contract/version.ts`). */
-export const PREVIOUS_RELEASE = 'e2ab3e903403d82ddc52565028ab26e8dbfe1bc1';
+export const PREVIOUS_RELEASE = 'c795e8f9eb77d15f77220e6c38578bb6ad49a617';
 
 const git = (...args: string[]) =>
   spawnSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 });
