@@ -13,11 +13,12 @@ interface DatabaseError {
 
 /**
  * The database cannot serve now but may later: the connection is lost (class 08) or refused; the server stops, has
- * crashed or is starting (57P0x); a statement exceeded its time limit (57014); connections, memory or disk are used up
- * (class 53) or fail (class 58); or the server is a replica that has not been promoted yet (25006).
+ * crashed or is starting (57P0x); a statement exceeded its time limit (57014) or a transaction waited too long for the
+ * next one (25P03); connections, memory or disk are used up (class 53) or fail (class 58); or the server is a replica
+ * that has not been promoted yet (25006).
  */
 const GONE =
-  /^(08...|53...|58...|57P0.|57014|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+  /^(08...|53...|58...|57P0.|57014|25P03|25006|ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
 /** Driver errors without a code. */
 const GONE_TEXT =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end|driver has already been destroyed)/;

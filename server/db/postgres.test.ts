@@ -174,6 +174,22 @@ describe('a network that has gone silent', () => {
     await db.destroy();
   });
 
+  test('ends a transaction whose server is gone, and frees its locks', async () => {
+    const db = throughLink();
+    const held = Promise.withResolvers<undefined>();
+    const work = inTransaction(db, async (tx) => {
+      await sql`select pg_advisory_xact_lock(77)`.execute(tx);
+      held.resolve(undefined);
+      link.begin('hang');
+      await sql`select 1`.execute(tx);
+    });
+    await held.promise;
+    await sql`select pg_advisory_xact_lock(77)`.execute(database.kysely);
+    link.calm();
+    await expect(work).rejects.toMatchObject({ name: 'unavailable' });
+    await db.destroy();
+  });
+
   test('leaves work that may take its time alone', async () => {
     const db = throughLink();
     await inTransaction(db, async (tx) => {

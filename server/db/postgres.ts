@@ -88,6 +88,9 @@ export function openPool(
   } = {},
 ): PostgresPool {
   const { statement_timeout: limitMs = STATEMENT_MS } = limits;
+  // A server that freezes in a transaction, or whose network goes silent, would keep its locks for hours, and behind a
+  // pooler for ever. A pooler in transaction mode passes on no settings of a session.
+  const begin = `begin; set local idle_in_transaction_session_timeout = ${2 * limitMs}`;
   const pool = new pg.Pool({
     ...settingsOf(databaseUrl),
     max: POOL_SIZE,
@@ -110,7 +113,7 @@ export function openPool(
         // If the network has gone silent, the server cannot enforce its own limit.
         const timer = isLimited && setTimeout(() => abandon(client), limitMs + ARRIVE_MS);
         try {
-          return await client.query(sql, params as unknown[]);
+          return await client.query(sql === 'begin' ? begin : sql, params as unknown[]);
         } catch (error) {
           throw readFault(error);
         } finally {
