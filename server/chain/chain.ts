@@ -3,14 +3,13 @@
  * server/main.ts.
  */
 import { getAddress } from 'ethers/address';
-import { ZeroAddress } from 'ethers/constants';
 import { computeAddress } from 'ethers/transaction';
 import type { Logger } from 'pino';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { COINS, type Listed } from './coins.ts';
 import type { CoinChanges } from './coins.terms.ts';
-import { newestDepositBlock } from './deposits/deposits.repository.ts';
+import { keepOwn, newestDepositBlock } from './deposits/deposits.repository.ts';
 import { depositScan } from './deposits/deposits.ts';
 import { type Book, tokensOf } from './deposits/deposits.rules.ts';
 import { type Devnet, startDevnet } from './devnet/devnet.ts';
@@ -112,23 +111,11 @@ const known = (chainId: number) => ({
   ) as Record<string, string>,
 });
 
-/**
- * Which transfers count as deposits: all except mints and those of our own wallets. The token list is rebuilt after a
- * change.
- */
-function bookOf(
-  coins: readonly Coin[],
-  changes: () => CoinChanges,
-  treasury: string,
-  payer: string | null,
-): Book {
-  const ours = [ZeroAddress, treasury, ...(payer ? [computeAddress(payer)] : [])].map((one) =>
-    getAddress(one),
-  );
+/** Which transfers count as deposits. The token list is rebuilt after a change. */
+function bookOf(coins: readonly Coin[], changes: () => CoinChanges, treasury: string): Book {
   let [from, tokens] = [changes(), tokensOf(coins, changes())];
   return {
     treasury,
-    ours: new Set(ours),
     get tokens() {
       if (changes() !== from) [from, tokens] = [changes(), tokensOf(coins, changes())];
       return tokens;
@@ -184,7 +171,9 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
     });
     const payer = hotWalletKey ?? devnet?.passport.keys.treasury ?? null;
     const treasury = config.treasuryAddress ?? (payer && computeAddress(payer));
-    const book = treasury === null ? null : bookOf(coins, changes, treasury, payer);
+    const own = [treasury, payer && computeAddress(payer)].flatMap((one) => (one ? [getAddress(one)] : []));
+    if (own.length > 0) await keepOwn(db, own);
+    const book = treasury === null ? null : bookOf(coins, changes, treasury);
     const watcher = startWatcher({
       ...{ rpc, db, clock, log, chainId, confirmations },
       scan:

@@ -580,6 +580,11 @@ create table operator_settings (
   constraint operator_settings_pkey PRIMARY KEY (name)
 );
 
+create table own_wallets (
+  address text not null,
+  constraint own_wallets_pkey PRIMARY KEY (address)
+);
+
 create table pairing_tries (
   network text not null,
   at timestamptz not null

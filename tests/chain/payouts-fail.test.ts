@@ -1,5 +1,6 @@
 // What cannot be paid: transfers that fail, an empty hot wallet, transactions that no block includes.
 import { describe, expect, test } from 'vitest';
+import { COINS } from '#server/chain/coins.ts';
 import { MAX_ATTEMPTS } from '#server/chain/payouts/payouts.rules.ts';
 import type { Rpc } from '#server/chain/rpc.ts';
 import { dismiss } from '#server/chain/payouts/payouts.repository.ts';
@@ -181,6 +182,14 @@ describe('a payout that no block includes', () => {
     await h.devnet.rpc.call('eth_sendRawTransaction', [first?.raw]);
     await h.finalise();
     expect(await h.payout(id)).toMatchObject({ state: 'confirmed', tx_hash: first?.hash });
+  });
+
+  test('is confirmed by the token that it sent, even if the coin has another one by then', async () => {
+    const id = await h.order();
+    await h.worker.look();
+    const coins = COINS.map((coin) => ({ ...coin, contract: h.devnet.passport.tokens['ETH'] ?? null }));
+    await h.finalise(await h.open({ coins }));
+    expect((await h.payout(id)).state).toBe('confirmed');
   });
 
   test('is left to the operator in the end, with an alert that clears when a block includes it', async () => {

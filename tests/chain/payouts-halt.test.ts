@@ -1,7 +1,8 @@
 // Foreign nonces, and the operator's commands: halts, what it takes to resume, approvals and rejections.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Wallet } from 'ethers';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { sender } from '#server/chain/devnet/sender.ts';
+import { endow, sender } from '#server/chain/devnet/sender.ts';
 import { payoutCommands } from '#server/features/assets/payouts.commands.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { CHAIN_ID } from '#tests/support/devnet.ts';
@@ -100,6 +101,30 @@ describe('a foreign transaction', () => {
     expect(await h.payout(id)).toMatchObject({ state: 'confirmed', nonce: 2n, approved_by: 'olga' });
     expect(await pay.held(h.devnet, 'USDT', address)).toBe(9n * COIN);
     expect(await pay.attemptsOf(h.db, id)).toHaveLength(2);
+  });
+
+  test('that took a nonce of the previous key halts that key, and its payout is paid by the new one', async () => {
+    const address = pay.newAddress();
+    const id = await h.order({ address });
+    await h.worker.look();
+    const { tx_hash: hash } = await h.payout(id);
+    await h.devnet.rpc.call('anvil_dropTransaction', [hash]);
+    const next = new Wallet(Wallet.createRandom().privateKey);
+    await endow(h.devnet.rpc, next.address, COIN);
+    await pay.mint(h.devnet, next.address, 'USDT', 1000n * COIN);
+    await intrude();
+    await pay.mine(h.devnet);
+    h.worker = await h.open({ key: next.privateKey });
+    expect(await h.alerts()).toEqual([`payouts_halted ${h.wallet.address}`]);
+    await expect(operator('resume')).rejects.toThrow(/nonce 0 of payout \d+ was used/);
+    expect(await whileMining(operator('resume', '1'))).toBe(
+      `payouts resumed; to be approved or rejected anew: ${id}`,
+    );
+    await operator('approve', String(id));
+    await h.worker.look();
+    await h.finalise();
+    expect(await h.payout(id)).toMatchObject({ state: 'confirmed', wallet: next.address });
+    expect(await pay.held(h.devnet, 'USDT', address)).toBe(9n * COIN);
   });
 
   test('that a re-org removed no longer blocks resuming', async () => {

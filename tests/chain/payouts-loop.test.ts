@@ -69,7 +69,7 @@ test('the end of a halt wakes it; halt and end are in the log, with who and why'
     .poll(() => log, SOON)
     .toEqual([
       ['error', { wallet: h.wallet.address, reason: 'looking' }, 'payouts are halted'],
-      ['warn', { by: 'olga' }, 'payouts resumed'],
+      ['warn', { by: 'olga', wallet: h.wallet.address }, 'payouts resumed'],
       ['info', { payout: String(id), trace: undefined }, 'payout sent'],
     ]);
   await h.finalise();

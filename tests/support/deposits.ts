@@ -1,6 +1,6 @@
 // Deposits on an in-process devnet: purses that pay the treasury, and a watcher that credits their deposits into a
 // database.
-import { type HDNodeWallet, Wallet, ZeroAddress, computeAddress, getCreateAddress, parseEther } from 'ethers';
+import { type HDNodeWallet, Wallet, computeAddress, getCreateAddress, parseEther } from 'ethers';
 import { sql } from 'kysely';
 import { toUnits } from '#rules/amounts.ts';
 import { COINS } from '#server/chain/coins.ts';
@@ -26,7 +26,6 @@ export function bookOf({ tokens, keys }: Pick<Passport, 'tokens' | 'keys'>): Boo
   return {
     tokens: new Map(listed as [string, { coin: string; decimals: number }][]),
     treasury,
-    ours: new Set([ZeroAddress, treasury]),
   };
 }
 

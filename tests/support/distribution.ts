@@ -178,6 +178,7 @@ export const PLACES: Readonly<Record<string, Place>> = {
       ...[
         'chain_cursor',
         'chain_alerts',
+        'own_wallets',
         'payout_wallets',
         'prices',
         'push_outcomes',

@@ -1,6 +1,4 @@
 /** Proofs of deposits: entries follow from credited transfers, and transfers from the chain. */
-import { getAddress } from 'ethers/address';
-import { ZeroAddress } from 'ethers/constants';
 import { sql } from 'kysely';
 import type { Chain } from '#server/chain/chain.ts';
 import { readBlock } from '#server/chain/rpc.ts';
@@ -8,7 +6,7 @@ import type { Db } from '#server/db/client.ts';
 import { type Proof, type Span, LIMIT, within } from '#server/ledger/proof.ts';
 import { type Book, type Receipt, standsAt, tokensOf } from './deposits.rules.ts';
 
-type Node = Pick<Chain, 'rpc' | 'coins' | 'treasury' | 'payouts' | 'isDevnet'>;
+type Node = Pick<Chain, 'rpc' | 'coins' | 'treasury' | 'isDevnet'>;
 
 /** Receipts requested at once. */
 const AT_ONCE = 100;
@@ -28,12 +26,7 @@ async function isMissing({ rpc }: Node, number: number, txHash: string): Promise
  */
 async function notOnChain(db: Db, chain: Node, span: Span | null): Promise<string[]> {
   if (chain.treasury === null) return [];
-  const ours = [ZeroAddress, chain.treasury, ...(chain.payouts ? [chain.payouts.address] : [])];
-  const book: Book = {
-    treasury: chain.treasury,
-    ours: new Set(ours.map((one) => getAddress(one))),
-    tokens: tokensOf(chain.coins, new Map()),
-  };
+  const book: Book = { treasury: chain.treasury, tokens: tokensOf(chain.coins, new Map()) };
   const found: string[] = [];
   for (let last: { hash: string; ordinal: number } = { hash: '', ordinal: -1 }; ;) {
     const rows = await db

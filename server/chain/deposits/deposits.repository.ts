@@ -151,6 +151,22 @@ export async function creditDeposits(tx: Db, deposits: readonly Deposit[], now: 
   return credits;
 }
 
+/** Records our own wallets, for good: what one of them still holds after it was replaced is booked already. */
+export async function keepOwn(db: Db, addresses: readonly string[]): Promise<void> {
+  const rows = addresses.map((address) => ({ address }));
+  await db
+    .insertInto('own_wallets')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The addresses that are or were our own wallets, in EIP-55. */
+export async function ownWallets(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('own_wallets').select('address').execute();
+  return new Set(rows.map(({ address }) => address));
+}
+
 /** No deposit is credited until the caller's transaction ends, because it changes which account has an address. */
 export async function holdDeposits(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${LOCK})`.execute(tx);
@@ -229,7 +245,7 @@ export async function unclaimedDeposits(db: Db, most: number): Promise<Unclaimed
  * Transfers a deposit without an owner to an account that did not send it: kind 'deposit', from 'unclaimed' to the account.
  * Neither a later sign-in with its address nor a second call credits it again.
  * @param assigned who decided this, and the proof
- * @returns undefined if the deposit is unknown or has an owner
+ * @returns undefined if the deposit is unknown or has an owner, or the account was deleted meanwhile
  */
 export async function assignDeposit(
   tx: Db,
@@ -244,6 +260,7 @@ export async function assignDeposit(
       select tx_hash, ordinal, ${fn('ledger_post')}('deposit', tx_hash || '/' || ordinal || '/assigned', ${now},
         array[${userId}, null]::bigint[], array[null, 'unclaimed'], array[coin, coin], array[amount, -amount]) as journal
       from deposits where tx_hash = ${txHash} and ordinal = ${ordinal} and user_id is null
+        and not exists (select from deleted_accounts where user_id = ${userId})
     )
     update deposits d set user_id = ${userId}, journal_id = booked.journal, assigned = ${assigned}
     from booked where d.tx_hash = booked.tx_hash and d.ordinal = booked.ordinal

@@ -2,6 +2,7 @@
  * Which events on the chain are deposits, as pure functions: a Transfer of a listed token to the treasury, proved by
  * its log and the receipt that contains it. This file returns amounts in the ledger's smallest units (10^-18).
  */
+import { ZeroAddress } from 'ethers/constants';
 import { getAddress } from 'ethers/address';
 import { keccak256 } from 'ethers/crypto';
 import { id } from 'ethers/hash';
@@ -49,8 +50,6 @@ export interface Book {
   /** By address in lower case. */
   readonly tokens: ReadonlyMap<string, { readonly coin: string; readonly decimals: number }>;
   readonly treasury: string;
-  /** Senders whose transfers are not deposits: the zero address (a mint), the treasury, the hot wallet. EIP-55. */
-  readonly ours: ReadonlySet<string>;
 }
 
 /**
@@ -138,14 +137,14 @@ export const announcesTransfers = (logsBloom: string, { tokens, treasury }: Book
   [TRANSFER, topicOf(treasury)].every((topic) => mayContain(logsBloom, topic)) &&
   [...tokens.keys()].some((token) => mayContain(logsBloom, token));
 
-/** The transfer that a log describes; null if it does not count. */
-export function transferOf(log: Log, { tokens, treasury, ours }: Book): Transfer | null {
+/** The transfer that a log describes; null if it does not count, such as a mint. */
+export function transferOf(log: Log, { tokens, treasury }: Book): Transfer | null {
   const token = tokens.get(log.address.toLowerCase());
   if (!token || log.removed || !hasShape(log) || log.topics[2]?.toLowerCase() !== topicOf(treasury))
     return null;
   const from = getAddress(`0x${(log.topics[1] ?? '').slice(-40)}`);
   const amount = fromDecimals(BigInt(log.data), token.decimals);
-  if (amount === 0n || ours.has(from)) return null;
+  if (amount === 0n || from === ZeroAddress) return null;
   return {
     txHash: log.transactionHash.toLowerCase(),
     coin: token.coin,

@@ -23,7 +23,7 @@ import { openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
 import { openAlertKeys } from '#server/chain/alerts.ts';
 import { chainCommands } from '#server/chain/chain.commands.ts';
 import { CommandError } from '#server/operator/protocol.ts';
-import { claimDeposits, creditDeposits } from './deposits.repository.ts';
+import { claimDeposits, creditDeposits, keepOwn } from './deposits.repository.ts';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { type Rpc, RpcError } from '#server/chain/rpc.ts';
 
@@ -86,15 +86,18 @@ onBothDatabases((open, kind) => {
     expect([await held(user), await held(user, 'BTC')]).toEqual([toUnits('2'), toUnits('0.5')]);
   });
 
-  test('ignores zero amounts, mints, our own wallets, other tokens and other recipients', async () => {
+  test('ignores zero amounts, mints, our own wallets and earlier ones, other tokens and other recipients', async () => {
     const { address, pay } = await purse(devnet, { USDT: '5' });
     const treasury = new Wallet(devnet.passport.keys.treasury);
     const own = await purse(devnet, { USDT: '1' }, treasury);
+    const earlier = await purse(devnet, { USDT: '1' });
+    await keepOwn(db(), [treasury.address, earlier.address]);
     await openAccount(db(), address);
     const before = await sql<{ count: bigint }>`select count(*) from deposits`.execute(db());
     await pay('USDT', '0');
     await pay('USDT', '1', Wallet.createRandom().address);
     await own.pay('USDT', '1');
+    await earlier.pay('USDT', '1');
     await mint(devnet, computeAddress(treasury.privateKey), { USDT: '1' });
     await watched.confirm();
     const after = await sql<{ count: bigint }>`select count(*) from deposits`.execute(db());

@@ -19,6 +19,7 @@ import {
   creditedOf,
   keyOf,
   moveDeposit,
+  ownWallets,
   usersOf,
 } from './deposits.repository.ts';
 import { type Book, type Deposit, TOO_LARGE, compare } from './deposits.rules.ts';
@@ -70,8 +71,9 @@ const changedAlert = (known: Credited, found: Deposit): Alert => ({
 export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = false }: DepositDeps): Scan {
   const readTransfers = transferReader({ rpc, book, dropsBlocks });
 
-  /** Compares the chain's deposits with the credited ones. */
+  /** Compares the chain's deposits with the credited ones. What our own wallets sent is none. */
   async function judge(deposits: readonly Deposit[], changes: Changes): Promise<void> {
+    const own = await ownWallets(db);
     const known = await creditedOf(db, [...new Set(deposits.map(({ txHash }) => txHash))]);
     const byKey = new Map(known.map((one) => [keyOf(one), one]));
     const coins = [...new Set(deposits.map(({ coin }) => coin))];
@@ -80,6 +82,7 @@ export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = 
     for (const found of deposits) {
       const credited = byKey.get(keyOf(found));
       const verdict = compare(credited, found);
+      if (verdict === 'fresh' && own.has(found.from)) continue;
       const after = (held.get(found.coin) ?? 0n) + found.amount;
       if (verdict === 'fresh' && after >= TOO_LARGE) changes.alerts.push(tooLargeAlert(found));
       else if (verdict === 'fresh') {

@@ -2,6 +2,7 @@
  * The steps of a payout: signed, sent, resent at a higher price, and ended once the chain has decided it. Each does
  * what can be done now and leaves the rest to the next pass.
  */
+import { Transaction } from 'ethers/transaction';
 import { openAlertKeys, raiseAlert, settleAlert } from '#server/chain/alerts.ts';
 import { NodeUnreachable } from '#server/chain/rpc.ts';
 import { traceOf } from '#server/ledger/read.ts';
@@ -18,7 +19,6 @@ import {
   send,
   signAgain,
   signTransfer,
-  tokenOf,
 } from './payouts.chain.ts';
 import {
   type Attempt,
@@ -267,9 +267,9 @@ const REVERTED = 'the transfer failed on the chain';
 
 async function end(desk: Desk, flight: Flight, receipt: Receipt): Promise<void> {
   const { db, clock, log } = desk;
-  const token = tokenOf(desk, flight.coin);
-  // For a coin that has since been removed from the list, the token is unknown and the receipt's status has to do.
-  const paid = token ? hasPaid(receipt, token.address, flight.wallet) : receipt.succeeded;
+  // The token that was sent: the coin's may have been replaced since, or the coin itself removed from the list.
+  const mined = flight.attempts.find(({ hash }) => hash === receipt.transactionHash);
+  const paid = hasPaid(receipt, Transaction.from(mined?.raw ?? '').to ?? '', flight.wallet);
   const outcome = { txHash: receipt.transactionHash, failure: paid ? null : REVERTED };
   const now = clock.now();
   if (!(await finish(db, flight.id, outcome, now))) return;

@@ -20,6 +20,7 @@ import {
   flyingWallets,
   glance,
   haltWallet,
+  haltedWallets,
   lockWallet,
   nextReady,
   resumeWallet,
@@ -111,36 +112,37 @@ async function objection(desk: Desk, found: Survey, accepted: bigint | undefined
 /**
  * Resumes signing. With `accepted`, the chain's nonce, the operator accepts that other programs' transactions came in
  * between. A payout that lost its nonce to one can never be paid by what was signed for it, so it needs a new approval.
+ * Wallets of previous keys are resumed after the current one.
  * @returns ids of those payouts
  * @throws CommandError while the cause of the halt persists
  */
 async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint[]> {
   const { db, wallet, clock, log } = desk;
-  const before = await survey(desk, wallet.address);
-  if (!before.row?.halted_at) throw new CommandError('payouts are not halted');
+  const halted = (await haltedWallets(db)).map((row) => row.address);
+  const address = halted.find((one) => one === wallet.address) ?? halted[0];
+  if (address === undefined) throw new CommandError('payouts are not halted');
+  const before = await survey(desk, address);
   const moved = !(await isHome(db));
-  const known = before.row.next_nonce ?? 0n;
+  const known = before.row?.next_nonce ?? 0n;
   const against =
     (await objection(desk, before, accepted)) ??
-    (moved
-      ? await underway(desk, wallet.address, before.chainNonce > known ? before.chainNonce : known)
-      : null);
+    (moved ? await underway(desk, address, before.chainNonce > known ? before.chainNonce : known) : null);
   if (against) throw new CommandError(against);
   // Read again now that the nonces are final: a payout that has lost its nonce by now has lost it for good.
-  const found = before.doubt ? await survey(desk, wallet.address) : before;
+  const found = before.doubt ? await survey(desk, address) : before;
   if (found.doubt && found.chainNonce !== accepted)
     throw new CommandError('the chain has moved on; try again');
   const freed = await inTransaction(db, async (tx) => {
-    await lockWallet(tx, wallet.address);
+    await lockWallet(tx, address);
     const rows = await resumeWallet(tx, {
       ...found,
       doubtful: moved && found.chainNonce > (found.row?.next_nonce ?? 0n),
     });
     if (moved) await moveHome(tx);
-    await settleAlert(tx, { kind: HALTED, key: wallet.address }, by, clock.now());
+    await settleAlert(tx, { kind: HALTED, key: address }, by, clock.now());
     return rows;
   });
-  log.warn({ by }, 'payouts resumed');
+  log.warn({ by, wallet: address }, 'payouts resumed');
   desk.changed(freed.map(({ user_id: user }) => user));
   return freed.map(({ id }) => id);
 }
@@ -264,7 +266,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     resume: (by, accepted) =>
       inTurn(async () => {
         const freed = await resume(desk, by, accepted);
-        doubted.delete(address);
+        doubted.clear();
         await refresh();
         wake.abort();
         return freed;

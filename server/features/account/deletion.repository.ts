@@ -1,6 +1,7 @@
 /** Deleted accounts in the database: what is still open in an account, what is erased, and wallets that come back. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
+import { fn } from '#server/db/functions.ts';
 import { deletedAddress, type Open } from './deletion.rules.ts';
 
 /**
@@ -48,17 +49,28 @@ export async function openIn(db: Db, userId: bigint, now: Date): Promise<Open[]>
 }
 
 /**
+ * The time of a deletion: now, but never before a lottery round's close that has counted the account's miner. No round
+ * counts its miners until the transaction ends.
+ */
+export async function deletionMoment(db: Db, now: Date): Promise<Date> {
+  const { rows } = await sql<{
+    at: Date;
+  }>`select ${fn('permanent_moment')}(${now}::timestamptz) as at`.execute(db);
+  return rows[0]?.at ?? now;
+}
+
+/**
  * Erases what `users` and the tables that concern only this account hold; sessions, documents and reminders are already
  * gone.
  */
 export async function eraseAccount(
   db: Db,
   userId: bigint,
-  { addressMark, uidMark, now }: { addressMark: Uint8Array; uidMark: Uint8Array | null; now: Date },
+  { addressMark, uidMark, at }: { addressMark: Uint8Array; uidMark: Uint8Array | null; at: Date },
 ): Promise<void> {
   await db
     .insertInto('deleted_accounts')
-    .values({ user_id: userId, deleted_at: now, address_mark: addressMark, uid_mark: uidMark })
+    .values({ user_id: userId, deleted_at: at, address_mark: addressMark, uid_mark: uidMark })
     .execute();
   await db.deleteFrom('pairings').where('user_id', '=', userId).execute();
   await db.deleteFrom('data_exports').where('user_id', '=', userId).execute();

@@ -11,6 +11,7 @@ import { balances, balancesOf } from '#server/ledger/read.ts';
 import { deleteSessions } from './account.repository.ts';
 import {
   deletedAccounts,
+  deletionMoment,
   eraseAccount,
   formerOf,
   lockAccount,
@@ -67,14 +68,14 @@ async function giveUp(db: Db, userId: bigint, holds: ReadonlyMap<string, bigint>
  * account, miner, balances.
  * @throws Refusal in this order: not_found, deletion_blocked (data: what is open), consent_required: the text is not, or no longer, what
  * would happen, or was used before
- * @returns the account's number
+ * @returns the account's number, and when it was deleted
  */
 export async function deleteAccount(
   db: Db,
   deps: DeletionDeps,
   { address, message, used }: { readonly address: string; readonly message: string; readonly used: boolean },
   now: Date,
-): Promise<bigint> {
+): Promise<{ readonly id: bigint; readonly at: Date }> {
   // Otherwise a deposit being credited could still find the account by its address.
   await holdDeposits(db);
   const { id } = (await lockAccount(db, address)) ?? refuse('not_found');
@@ -85,16 +86,17 @@ export async function deleteAccount(
   const holds = await balances(db, id);
   const once = readDeletion(message, { host: deps.host(), account: address, balances: holds }, now);
   if (!once || !(used || (await deps.useNonce(db, once.nonce, now)))) refuse('consent_required');
-  await giveUp(db, id, holds, now);
+  const at = await deletionMoment(db, now);
+  await giveUp(db, id, holds, at);
   const uid = await deps.eraseVerification(db, id, now);
   await deleteSessions(db, id);
   await deps.signedOutEverywhere(db, id);
   await eraseAccount(db, id, {
     addressMark: await deps.markOf(db, 'address', address),
     uidMark: uid === null ? null : await deps.markOf(db, 'uid', uid),
-    now,
+    at,
   });
-  return id;
+  return { id, at };
 }
 
 /** Deleted accounts still receive what their teams earn them. Nobody can claim it, so it goes to the reserve. */

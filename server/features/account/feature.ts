@@ -140,9 +140,9 @@ export function accountFeature({ levelOf, sections: all, chain, ...deps }: Accou
           const checked = chain.verifySignature({ message, signature, address }, mayAsk);
           if (!(await refusedAs('unavailable', NodeUnreachable, checked))) refuse('bad_wallet_signature');
           return async ({ db, now, after }) => {
-            const id = await deleteAccount(db, deps, { address, message, used }, now);
+            const { id, at } = await deleteAccount(db, deps, { address, message, used }, now);
             after(() => deps.endStreams(id));
-            return { deletedAt: now.toISOString() };
+            return { deletedAt: at.toISOString() };
           };
         },
       },

@@ -62,7 +62,10 @@ export function depositCommands({ database, clock, changed }: DepositCommandsDep
         const row = await inTransaction(database.kysely, (tx) =>
           assignDeposit(tx, deposit, user.id, assigned, clock.now()),
         );
-        if (!row) throw new CommandError(`deposit ${keyOf(deposit)} is unknown or has an owner already`);
+        if (!row)
+          throw new CommandError(
+            `deposit ${keyOf(deposit)} is unknown or has an owner already, or the account has been deleted`,
+          );
         changed(user.id);
         return { text: `${fromUnits(row.amount)} ${row.coin} credited to account ${user.address}` };
       },

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { inTransaction } from '#server/db/client.ts';
+import { deletionMoment } from '#server/features/account/deletion.repository.ts';
 import { activate } from '#server/features/mining/mining.usecases.ts';
 import { audit, isSound } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
@@ -219,12 +220,12 @@ onBothDatabases((open) => {
 
   test('the miner of a deleted account adds nothing from then on', async () => {
     await come(null, 0);
-    const remove = (n: number, at: number) =>
+    const remove = async (n: number, at: number) =>
       db()
         .insertInto('deleted_accounts')
         .values({
           user_id: id(n),
-          deleted_at: new Date(at),
+          deleted_at: await deletionMoment(db(), new Date(at)),
           address_mark: Buffer.alloc(32, n),
           uid_mark: null,
         })
@@ -234,8 +235,9 @@ onBothDatabases((open) => {
     await remove(0, begin);
     expect(await minersNow(db())).toBe(before - 1);
     toClose(0);
-    await remove(1, begin + DAY);
     await house.prepare();
+    // Begun before the close, which counted its miner.
+    await remove(1, begin + DAY - 5);
     expect([(await round(0)).miners, await minersNow(db())]).toEqual([before - 1, before - 2]);
     toClose(1);
     await house.prepare();

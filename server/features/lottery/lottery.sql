@@ -1,9 +1,9 @@
 -- The lottery: who has a permanent miner at a close, and the one function that accepts guesses. Amounts are in smallest
 -- units (10^-18).
--- The lock hashtextextended('lottery', 5) is shared by those becoming permanent and exclusive for a close, which counts
--- the permanent miners.
+-- The lock hashtextextended('lottery', 5) is shared by those becoming permanent or being deleted, and exclusive for a
+-- close, which counts the permanent miners.
 
--- The time at which an account becomes permanent: now, but never before a close that has already counted. No close
+-- The time at which an account becomes permanent or is deleted: now, but never before a close that has already counted. No close
 -- counts until the transaction ends. The function has several statements, so that rounds are read after the lock was
 -- acquired.
 create function adit.permanent_moment(p_now timestamptz) returns timestamptz language plpgsql set enable_seqscan = off as $$
