@@ -128,7 +128,7 @@ export function makeRouter() {
   const root = createRootRoute({ component: Shell, notFoundComponent: NotFound, errorComponent: PageError });
 
   const pages = routes.map((page) => {
-    const titled = page.bar === 'titled';
+    const titled = 'titled' in page;
     return createRoute({
       getParentRoute: () => root,
       path: page.path,
