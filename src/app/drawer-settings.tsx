@@ -61,58 +61,22 @@ function LanguageRow() {
   );
 }
 
-function RemindersRow({ onLeave }: { onLeave: () => void }) {
-  const open = () => {
-    onLeave();
-    openPopup('reminders', {});
-  };
-  return (
-    <button
-      type="button"
-      onClick={open}
-      className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 py-1.5 text-left text-base hover:bg-wash active:bg-wash"
-    >
-      <Icon name="bell" size={22} className="shrink-0 text-muted" />
-      <span className="grow">
-        <Trans>Reminders</Trans>
-      </span>
-      <span className="text-right text-xs leading-snug text-muted">
-        <ReminderWords />
-      </span>
-    </button>
-  );
+interface PopupRowProps {
+  icon: IconName;
+  onOpen: () => void;
+  children: ReactNode;
 }
 
-/** Only in the rail, where they work; also the way to switch them on again. */
-const ShortcutsRow = () => (
+const PopupRow = ({ icon, onOpen, children }: PopupRowProps) => (
   <button
     type="button"
-    onClick={() => openPopup('shortcuts', {})}
-    className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left text-base hover:bg-wash active:bg-wash"
+    onClick={onOpen}
+    className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 py-1.5 text-left text-base hover:bg-wash active:bg-wash"
   >
-    <Icon name="info" size={22} className="shrink-0 text-muted" />
-    <Trans>Keyboard shortcuts</Trans>
+    <Icon name={icon} size={22} className="shrink-0 text-muted" />
+    {children}
   </button>
 );
-
-function InstallRow({ onLeave }: { onLeave: () => void }) {
-  const way = useAtomValue(installWayAtom);
-  if (way === 'none' || way === 'installed') return null;
-  const open = () => {
-    onLeave();
-    openPopup('install', {});
-  };
-  return (
-    <button
-      type="button"
-      onClick={open}
-      className="flex min-h-12 w-full items-center gap-3 rounded-control px-3 text-left text-base hover:bg-wash active:bg-wash"
-    >
-      <Icon name="install" size={22} className="text-muted" />
-      <Trans>Install the app</Trans>
-    </button>
-  );
-}
 
 interface PageRowProps {
   /** The page being shown. */
@@ -171,11 +135,27 @@ interface DrawerSettingsProps {
 }
 
 export function DrawerSettings({ path, onLeave, games, rail }: DrawerSettingsProps) {
+  const way = useAtomValue(installWayAtom);
+  const leaveFor = (popup: 'reminders' | 'install') => () => {
+    onLeave();
+    openPopup(popup, {});
+  };
   return (
     <div className="border-t border-line px-3 pt-3 pb-[calc(env(safe-area-inset-bottom)+20px)]">
       <LanguageRow />
-      <RemindersRow onLeave={onLeave} />
-      <InstallRow onLeave={onLeave} />
+      <PopupRow icon="bell" onOpen={leaveFor('reminders')}>
+        <span className="grow">
+          <Trans>Reminders</Trans>
+        </span>
+        <span className="text-right text-xs leading-snug text-muted">
+          <ReminderWords />
+        </span>
+      </PopupRow>
+      {way !== 'none' && way !== 'installed' && (
+        <PopupRow icon="install" onOpen={leaveFor('install')}>
+          <Trans>Install the app</Trans>
+        </PopupRow>
+      )}
       <PageRow path={path} to="/pages/airdrop/index" icon="gift" onLeave={onLeave}>
         <Trans>Airdrop</Trans>
       </PageRow>
@@ -190,7 +170,12 @@ export function DrawerSettings({ path, onLeave, games, rail }: DrawerSettingsPro
       <PageRow path={path} to="/pages/transparency/index" icon="eye" onLeave={onLeave}>
         <Trans>Transparency</Trans>
       </PageRow>
-      {rail && <ShortcutsRow />}
+      {/* Only in the rail, where they work; also the way to switch them on again. */}
+      {rail && (
+        <PopupRow icon="info" onOpen={() => openPopup('shortcuts', {})}>
+          <Trans>Keyboard shortcuts</Trans>
+        </PopupRow>
+      )}
       <div data-account>
         <AccountRows onLeave={onLeave} />
       </div>
