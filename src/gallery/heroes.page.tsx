@@ -1,11 +1,9 @@
 // The cross-section of the ground at the top of pages, and what overlaps it.
 import { useLingui } from '@lingui/react/macro';
 import { Card } from '#ui/card.tsx';
-import { HeroAmount, HeroFigure, HeroHead } from '#ui/hero-head.tsx';
+import { HeroAmount, HeroFigure } from '#ui/hero-figure.tsx';
 import { AditMouth, Body, Hero } from '#ui/hero.tsx';
 import { Piece } from './piece.tsx';
-
-const ignore = () => undefined;
 
 export function Page() {
   const { t } = useLingui();
@@ -23,13 +21,10 @@ export function Page() {
         </div>
       </Piece>
       <Piece
-        of="HeroHead HeroFigure HeroAmount"
+        of="HeroFigure HeroAmount"
         note="The eye hides the amount, and so does a finger that rests on it."
       >
         <Hero>
-          <HeroHead busy={false} onRefresh={ignore}>
-            {t`Available to stake`}
-          </HeroHead>
           <HeroAmount value="1234.5678" unit="ADIT" max={4} />
           <HeroFigure value="123456789.5678" unit="ADIT" max={4} />
         </Hero>

@@ -15,9 +15,9 @@ import { AsOf } from '#ui/as-of.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { useAway, useWaiting } from '#api/away.ts';
-import { useRefresh } from '#api/refresh.ts';
+import { HeroHead } from '#actions/hero-head.tsx';
 import { timeWithin } from '#lib/time.ts';
-import { HeroAmount, HeroHead } from '#ui/hero-head.tsx';
+import { HeroAmount } from '#ui/hero-figure.tsx';
 import { useNow } from '#ui/now.ts';
 import { Missing } from '#ui/try-again.tsx';
 import { amountText, shortAddress } from '#lib/amounts.ts';
@@ -110,12 +110,10 @@ interface TotalProps {
   list: AssetList;
   /** There is no connection; the page says so below. */
   away: boolean;
-  busy: boolean;
-  onRefresh: () => void;
 }
 
 /** The hero of the asset page: total value in USDT, the eye button that hides amounts, and the refresh button. */
-function Total({ list, away, busy, onRefresh }: TotalProps) {
+function Total({ list, away }: TotalProps) {
   const { i18n } = useLingui();
   const signedIn = useAtomValue(signedInAtom);
   const now = useNow(15_000);
@@ -123,7 +121,7 @@ function Total({ list, away, busy, onRefresh }: TotalProps) {
   const time = timeWithin(list.asOf, i18n.locale, now);
   return (
     <>
-      <HeroHead busy={busy} onRefresh={onRefresh}>
+      <HeroHead>
         <Trans>Total value</Trans>
       </HeroHead>
       <HeroAmount value={usdt} unit="USDT" max={4} />
@@ -202,13 +200,12 @@ function Assets({ away }: { away: boolean }) {
   const { data: list } = asked;
   const signedIn = useAtomValue(signedInAtom);
   const money = useMoney(away);
-  const [busy, refresh] = useRefresh();
   const actions: MoneyAction[] = list ? ['deposit', 'withdraw'] : [];
   if (list?.exchangeOpen) actions.push('exchange');
   return (
     <>
       <Hero>
-        {list && <Total list={list} away={away} busy={busy} onRefresh={refresh} />}
+        {list && <Total list={list} away={away} />}
         <div className="-mx-2 mt-2 max-w-110 min-[720px]:-ml-6">
           <Actions
             actions={actions}

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useAway, useWaiting } from '#api/away.ts';
 import { cached } from '#api/queries.ts';
-import { useRefresh } from '#api/refresh.ts';
+import { HeroHead } from '#actions/hero-head.tsx';
 import { openText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { go, useParam } from '#lib/navigate.ts';
@@ -17,7 +17,7 @@ import { Card, Fact, Facts } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Address } from '#ui/copy.tsx';
 import { Absent } from '#ui/failed-view.tsx';
-import { HeroAmount, HeroHead } from '#ui/hero-head.tsx';
+import { HeroAmount } from '#ui/hero-figure.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { useNow } from '#ui/now.ts';
 import { PageLoading } from '#ui/page-loading.tsx';
@@ -92,7 +92,6 @@ function Coin({ list, asset, away }: CoinProps) {
   const { i18n } = useLingui();
   const signedIn = useAtomValue(signedInAtom);
   const money = useMoney(away);
-  const [busy, refresh] = useRefresh();
   const { coin, name, valueUsdt } = asset;
   const isToken = coin === BRAND.symbol;
   const staking = useQuery({ ...cached('GET /api/stake/index'), enabled: isToken });
@@ -100,7 +99,7 @@ function Coin({ list, asset, away }: CoinProps) {
   return (
     <>
       <Hero>
-        <HeroHead busy={busy} onRefresh={refresh}>
+        <HeroHead>
           <span className="flex flex-wrap items-center gap-x-2.5 text-base font-semibold text-white">
             <CoinIcon coin={coin} size={32} />
             {coin}

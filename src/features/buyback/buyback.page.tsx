@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useAway, useWaiting } from '#api/away.ts';
-import { useRefresh } from '#api/refresh.ts';
+import { HeroHead } from '#actions/hero-head.tsx';
 import { useOnline } from '#lib/online.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -13,7 +13,7 @@ import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { HeroFigure, HeroHead } from '#ui/hero-head.tsx';
+import { HeroFigure } from '#ui/hero-figure.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -177,17 +177,11 @@ function EmptyFund() {
   );
 }
 
-interface FundHeroProps {
-  fund: Fund;
-  busy: boolean;
-  onRefresh: () => void;
-}
-
 /** The hero of the repurchase page: what the fund holds, and where that comes from. */
-function FundHero({ fund, busy, onRefresh }: FundHeroProps) {
+function FundHero({ fund }: { fund: Fund }) {
   return (
     <>
-      <HeroHead busy={busy} onRefresh={onRefresh} own={false}>
+      <HeroHead own={false}>
         <Trans>Repurchase fund</Trans>
       </HeroHead>
       <HeroFigure value={fund.balance} unit="USDT" max={4} />
@@ -208,7 +202,6 @@ export function Page() {
     useQuery({ ...assetsQuery(), enabled: signedIn }),
     useQuery({ ...hashrateQuery(), enabled: signedIn }),
   );
-  const [busy, refresh] = useRefresh();
   const newest = history.data?.pages[0];
   const fund = newest?.fund;
   const away = useAway(history);
@@ -217,7 +210,7 @@ export function Page() {
     <>
       {fund ? (
         <Hero>
-          <FundHero fund={fund} busy={busy} onRefresh={refresh} />
+          <FundHero fund={fund} />
         </Hero>
       ) : (
         <Hero className="min-h-44" />

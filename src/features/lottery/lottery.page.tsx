@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
+import { HeroHead } from '#actions/hero-head.tsx';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Absent } from '#ui/failed-view.tsx';
@@ -19,7 +20,6 @@ import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Countdown } from '#ui/countdown.tsx';
-import { HeroHead } from '#ui/hero-head.tsx';
 import { useAt, useNow } from '#ui/now.ts';
 import { drawnShare, ProgressRing } from '#ui/progress.tsx';
 import { GuessCard } from './guess-card.tsx';
@@ -35,19 +35,17 @@ const RING_PX = 132;
 
 interface HeroProps {
   data: Lottery;
-  busy: boolean;
-  onRefresh: () => void;
   /** Signed in: the page shows personal amounts. */
   own: boolean;
 }
 
 /** The hero of the lottery: the pool of the open round, and the ring that counts down. */
-function LotteryHero({ data, busy, onRefresh, own }: HeroProps) {
+function LotteryHero({ data, own }: HeroProps) {
   const { i18n } = useLingui();
   const now = useNow(15_000);
   return (
     <Hero>
-      <HeroHead busy={busy} onRefresh={onRefresh} own={own}>
+      <HeroHead own={own}>
         <Trans>This round's pool</Trans>
       </HeroHead>
       <div className="flex flex-wrap items-center justify-between gap-4 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
@@ -160,14 +158,14 @@ export function Page() {
 /** Two columns where there is room; otherwise their cards form one list. */
 const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 
-function Round({ data, away, busy, refresh }: ReturnType<typeof useLottery> & { data: Lottery }) {
+function Round({ data, away }: ReturnType<typeof useLottery> & { data: Lottery }) {
   const signedIn = useAtomValue(signedInAtom);
   // If the first result comes while the page is open, it goes below the guess, which must not move.
   const [above] = useState(data.previous !== null);
   const last = data.previous && <LastDraw previous={data.previous} />;
   return (
     <>
-      <LotteryHero data={data} busy={busy} onRefresh={refresh} own={signedIn} />
+      <LotteryHero data={data} own={signedIn} />
       <Body columns>
         <div className={cx(COLUMN, 'empty:hidden')}>
           {away && <AsOf asOf={data.serverTime} away={<Trans>Guesses need a connection.</Trans>} />}

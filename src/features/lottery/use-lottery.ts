@@ -5,7 +5,6 @@ import { useEffect, useRef } from 'react';
 import { useBalance } from '#actions/stakes.ts';
 import { useAway, useWaiting } from '#api/away.ts';
 import { stale } from '#api/changes.ts';
-import { useRefresh } from '#api/refresh.ts';
 import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { useAt } from '#ui/now.ts';
@@ -16,7 +15,6 @@ export function useLottery() {
   const index = useQuery(lotteryQuery());
   const features = useQuery(featuresQuery());
   const away = useAway(index);
-  const [busy, refresh] = useRefresh();
   useLive();
   const { data } = index;
   const finished = data && [data.round, data.previous?.round, data.previous?.state].join(' ');
@@ -29,10 +27,7 @@ export function useLottery() {
   return {
     index,
     away,
-    busy,
     off: features.data?.features.lottery === false,
-    /** Manual refresh. */
-    refresh,
   };
 }
 

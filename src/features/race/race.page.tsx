@@ -10,13 +10,12 @@ import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { useAway, useWaiting } from '#api/away.ts';
 import { balanceMoved } from '#api/changes.ts';
-import { useRefresh } from '#api/refresh.ts';
+import { HeroHead } from '#actions/hero-head.tsx';
 import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { BRAND } from '#lib/brand.ts';
 import { clockText } from '#lib/time.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
-import { HeroHead } from '#ui/hero-head.tsx';
 import { useNow } from '#ui/now.ts';
 import { Amounts } from './amounts.tsx';
 import { BetBar } from './bet-bar.tsx';
@@ -31,20 +30,14 @@ import { GameWays } from '#ui/ways.tsx';
 import { awaitRound } from './awaited.ts';
 import { assetsQuery, configQuery, featuresQuery, limitsQuery, openingQuery } from './race.queries.ts';
 
-interface HeroProps {
-  race: Opening;
-  busy: boolean;
-  onRefresh: () => void;
-}
-
 /** The hero of the race page: which race is open, until when bets are accepted, and the total stakes. */
-function RaceHero({ race, busy, onRefresh }: HeroProps) {
+function RaceHero({ race }: { race: Opening }) {
   const own = useAtomValue(signedInAtom);
   const { i18n } = useLingui();
   const time = raceTime(race.round, i18n.locale);
   return (
     <Hero className="pb-12! min-[720px]:pb-16!">
-      <HeroHead busy={busy} onRefresh={onRefresh} own={own}>
+      <HeroHead own={own}>
         <span className="figures text-base font-semibold text-white">
           <Trans>Race at {time}</Trans>
         </span>
@@ -82,7 +75,7 @@ function Clock({ race }: { race: Opening }) {
   );
 }
 
-/** The open race as a page needs it: refetched at its own times, on events, after a sign-in, and manually. */
+/** The open race as a page needs it: refetched at its own times, on events and after a sign-in. */
 function useRace() {
   useLive();
   const opening = useQuery(openingQuery());
@@ -98,7 +91,6 @@ function useRace() {
     useQuery({ ...limitsQuery(), enabled: signedIn }),
     useNewest(opening.data?.previous),
   );
-  const [busy, refresh] = useRefresh();
   const { data, dataUpdatedAt, refetch } = opening;
   // A guest's answer contains no bets of the account.
   const before = useRef(signedIn);
@@ -123,10 +115,8 @@ function useRace() {
     config,
     away,
     waiting,
-    busy,
     /** Undefined until it is known. */
     on: index.data?.features.race,
-    refresh,
   };
 }
 
@@ -150,17 +140,17 @@ export function Page() {
 /** Two columns where there is room; otherwise their cards form one list. */
 const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 
-interface RaceProps extends Pick<ReturnType<typeof useRace>, 'config' | 'away' | 'busy' | 'refresh'> {
+interface RaceProps extends Pick<ReturnType<typeof useRace>, 'config' | 'away'> {
   race: Opening;
 }
 
-function Race({ race, config: rules, away, busy, refresh }: RaceProps) {
+function Race({ race, config: rules, away }: RaceProps) {
   useWatching();
   const config = rules.data;
   const betting = useBetting(race, config);
   return (
     <div className="flex min-h-dvh flex-col">
-      <RaceHero race={race} busy={busy} onRefresh={refresh} />
+      <RaceHero race={race} />
       <Body columns>
         <div className={COLUMN}>
           {away && <AsOf asOf={race.serverTime} away={<Trans>Bets need a connection.</Trans>} />}

@@ -1,10 +1,11 @@
 // The hero of the staking page: the current stake, its rate, and the ring that counts down to the next payment.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { HeroHead } from '#actions/hero-head.tsx';
 import { balanceMoved } from '#api/changes.ts';
 import { percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Countdown } from '#ui/countdown.tsx';
-import { HeroAmount, HeroHead } from '#ui/hero-head.tsx';
+import { HeroAmount } from '#ui/hero-figure.tsx';
 import { Hero } from '#ui/hero.tsx';
 import { useAt } from '#ui/now.ts';
 import { drawnShare, ProgressRing } from '#ui/progress.tsx';
@@ -15,20 +16,16 @@ const DECIMALS = 4;
 
 interface HeroProps {
   data: Staking;
-  busy: boolean;
-  onRefresh: () => void;
   /** A guest has no stake: only the rate is shown. */
   guest?: boolean;
 }
 
-export function StakingHero({ data, busy, onRefresh, guest = false }: HeroProps) {
+export function StakingHero({ data, guest = false }: HeroProps) {
   const { i18n } = useLingui();
   const rate = percentText(Number(data.dailyRate), i18n.locale, 4);
   return (
     <Hero>
-      <HeroHead busy={busy} onRefresh={onRefresh} own={!guest}>
-        {guest ? <Trans>Staking reward</Trans> : <Trans>Staked</Trans>}
-      </HeroHead>
+      <HeroHead own={!guest}>{guest ? <Trans>Staking reward</Trans> : <Trans>Staked</Trans>}</HeroHead>
       <div className="flex flex-wrap items-center justify-between gap-3 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
         <div className="min-w-0 grow basis-32 min-[720px]:grow-0 min-[720px]:basis-auto">
           {guest ? (

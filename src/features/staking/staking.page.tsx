@@ -15,7 +15,6 @@ import { SwitchedOff } from '#ui/switched-off.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { useAway, useWaiting } from '#api/away.ts';
 import { balanceMoved } from '#api/changes.ts';
-import { useRefresh } from '#api/refresh.ts';
 import { percentText } from '#lib/amounts.ts';
 import { toUnits } from '#rules/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -122,7 +121,7 @@ function How({ data }: { data: Staking }) {
   );
 }
 
-// The staking figures as an open page needs them: refetched at each payment, when the balance changes, and manually.
+// The staking figures as an open page needs them: refetched at each payment and when the balance changes.
 
 /** True while parts of the page are loading, so that nothing moves when the last one arrives. */
 function useComing(): boolean {
@@ -139,7 +138,6 @@ function useComing(): boolean {
 function useStaking() {
   const index = useQuery(stakingQuery());
   const away = useAway(index);
-  const [busy, refresh] = useRefresh();
   const { data, dataUpdatedAt } = index;
   const figures = data && [data.nextOutputAt, data.cumulativeOutput, data.totalStaked].join(' ');
   const known = useRef(figures);
@@ -151,17 +149,12 @@ function useStaking() {
   return {
     index,
     away,
-    busy,
-    /** Manual refresh. */
-    refresh,
   };
 }
 
 interface GuestProps {
   data: Staking & { asOf: string };
   away: boolean;
-  busy: boolean;
-  onRefresh: () => void;
 }
 
 const Connect = () => (
@@ -171,10 +164,10 @@ const Connect = () => (
 );
 
 /** Staking for guests: the rate, how it works, the calculator, and signing in. */
-function Guest({ data, away, busy, onRefresh }: GuestProps) {
+function Guest({ data, away }: GuestProps) {
   return (
     <>
-      <StakingHero guest data={data} busy={busy} onRefresh={onRefresh} />
+      <StakingHero guest data={data} />
       <Body columns>
         <div className="grid gap-3">
           {away && <AsOf asOf={data.asOf} />}
@@ -217,7 +210,7 @@ export function Page() {
   return signedIn ? (
     <Own {...staking} data={index.data} />
   ) : (
-    <Guest data={index.data} away={staking.away} onRefresh={staking.refresh} busy={staking.busy} />
+    <Guest data={index.data} away={staking.away} />
   );
 }
 
@@ -229,15 +222,10 @@ const BESIDE = 'min-[720px]:col-start-2 min-[720px]:row-span-2';
 const hasStaked = ({ totalStaked, cumulativeOutput }: Staking): boolean =>
   totalStaked !== '0' || cumulativeOutput !== '0';
 
-function Own({
-  data,
-  away,
-  busy,
-  refresh,
-}: ReturnType<typeof useStaking> & { data: Staking & { asOf: string } }) {
+function Own({ data, away }: ReturnType<typeof useStaking> & { data: Staking & { asOf: string } }) {
   return (
     <>
-      <StakingHero data={data} onRefresh={refresh} busy={busy} />
+      <StakingHero data={data} />
       <Body columns>
         <div className={COLUMN}>
           {away && <AsOf asOf={data.asOf} />}

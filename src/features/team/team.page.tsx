@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
-import { useRefresh } from '#api/refresh.ts';
+import { HeroHead } from '#actions/hero-head.tsx';
 import { useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -19,7 +19,6 @@ import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Card } from '#ui/card.tsx';
 import { Button } from '#ui/button.tsx';
 import { Copyable, CopyButton } from '#ui/copy.tsx';
-import { HeroHead } from '#ui/hero-head.tsx';
 import { EarningsView } from './earnings-view.tsx';
 import { InviteView } from './invite-view.tsx';
 import { MembersView } from './members-view.tsx';
@@ -35,10 +34,9 @@ import { Rates } from './rates.tsx';
 function CodeHero({ code }: { code: string | undefined }) {
   const { t } = useLingui();
   const [sharing, setSharing] = useState(false);
-  const [busy, refresh] = useRefresh();
   return (
     <Hero>
-      <HeroHead busy={busy} onRefresh={refresh}>
+      <HeroHead>
         <Trans>Your invite code</Trans>
       </HeroHead>
       {code === undefined ? (

@@ -3,7 +3,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAway, useWaiting } from '#api/away.ts';
-import { useRefresh } from '#api/refresh.ts';
+import { HeroHead } from '#actions/hero-head.tsx';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { DAILY_BUDGET, TOKEN_VALUE } from '#rules/figures.ts';
 import { valueOf } from '#rules/mining.ts';
@@ -13,7 +13,6 @@ import { timeWithin } from '#lib/time.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { Fold } from '#ui/fold.tsx';
-import { HeroHead } from '#ui/hero-head.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useNow } from '#ui/now.ts';
@@ -242,7 +241,6 @@ export function Page() {
   const roots = useInfiniteQuery(rootsQuery());
   const away = useAway(books);
   const now = useNow(15_000);
-  const [busy, refresh] = useRefresh();
   const { data } = books;
   // Each part has others below it, so the page waits for all of them.
   if (useWaiting(books, index, fund, roots) || !data)
@@ -262,7 +260,7 @@ export function Page() {
   return (
     <>
       <Hero>
-        <HeroHead busy={busy} onRefresh={refresh} own={false}>
+        <HeroHead own={false}>
           <Trans>As of {time}</Trans>
         </HeroHead>
         <p className="m-0 mt-1 mb-2 max-w-130 text-lg font-semibold text-pretty">
