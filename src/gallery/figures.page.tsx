@@ -90,8 +90,7 @@ export function Page() {
               label={t`Rewards, last 30 days`}
               series={[series[0]]}
               data={data}
-              failed={failed}
-              onRetry={() => undefined}
+              of={{ data, error: failed === undefined ? null : new Error(failed), refetch: () => undefined }}
             >
               {t`Nothing yet`}
             </DaysChart>

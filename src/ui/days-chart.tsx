@@ -9,7 +9,7 @@ import { type ChartDay, sumsOf } from '#lib/chart-days.ts';
 import { Chart } from './chart.tsx';
 import type { ChartSeries } from './chart-scale.ts';
 import { useFigure } from './figure.ts';
-import { TryAgain } from './try-again.tsx';
+import { type AskedQuery, Missing } from './try-again.tsx';
 import { Skeleton } from './views.tsx';
 
 interface DaysChartProps {
@@ -20,14 +20,13 @@ interface DaysChartProps {
   series: readonly ChartSeries[];
   /** Oldest first: amounts of the token. Undefined while it loads. */
   data: readonly ChartDay[] | undefined;
-  /** Why it failed to load. */
-  failed: string | undefined;
-  onRetry: () => void;
+  /** The query that the data comes from. */
+  of: AskedQuery;
   /** Shown while there is nothing in the chart. */
   children: ReactNode;
 }
 
-export function DaysChart({ title, data, failed, onRetry, children, ...rest }: DaysChartProps) {
+export function DaysChart({ title, data, of, children, ...rest }: DaysChartProps) {
   const { t } = useLingui();
   return (
     <Card title={title ?? t`Last 30 days`}>
@@ -41,13 +40,13 @@ export function DaysChart({ title, data, failed, onRetry, children, ...rest }: D
         ) : (
           <Filled data={data} {...rest} />
         )
-      ) : failed === undefined ? (
+      ) : of.error ? (
+        <Missing of={of} className="min-h-73" />
+      ) : (
         <div role="status" aria-label={t`Loading`} className="min-h-73">
           <Skeleton className="h-22" />
           <Skeleton className="mt-3 h-32" />
         </div>
-      ) : (
-        <TryAgain why={failed} onRetry={onRetry} className="min-h-73" />
       )}
     </Card>
   );

@@ -13,14 +13,21 @@ interface TryAgainProps {
   className?: string;
 }
 
+/** The query whose answer the card needs. */
+export interface AskedQuery {
+  data: unknown;
+  error: Error | null;
+  refetch: () => unknown;
+}
+
 interface MissingProps {
-  /** The query whose answer the card needs. */
-  of: { data: unknown; error: Error | null; refetch: () => unknown };
+  of: AskedQuery;
+  className?: string;
 }
 
 /** Renders nothing while the query has an answer or may still get one. */
-export const Missing = ({ of: { data, error, refetch } }: MissingProps) =>
-  error && data === undefined && <TryAgain why={error.message} onRetry={() => void refetch()} />;
+export const Missing = ({ of: { data, error, refetch }, ...rest }: MissingProps) =>
+  error && data === undefined && <TryAgain why={error.message} onRetry={() => void refetch()} {...rest} />;
 
 /** The loss of the connection has already been announced (src/app/live.tsx). */
 export function TryAgain({ why, onRetry, className }: TryAgainProps) {

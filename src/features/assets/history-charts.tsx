@@ -2,7 +2,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { errorText } from '#api/errors.ts';
 import { areAmountsHidden } from '#lib/hide-amounts.ts';
 import { CLOCK, dateText, timeText } from '#lib/time.ts';
 import type { Range } from '#rules/prices.ts';
@@ -44,9 +43,8 @@ interface HistoryProps {
   label: string;
   /** Undefined while they load. */
   values: readonly Value[] | undefined;
-  /** Why they failed to load. */
-  failed: string | undefined;
-  onRetry: () => void;
+  /** The query that they come from. */
+  of: { error: Error | null; refetch: () => unknown };
   write: (value: string) => string;
   /** The values are personal, and amounts are hidden: not even the line is drawn. */
   hidden?: boolean;
@@ -58,8 +56,7 @@ function History({
   range,
   onRange,
   values,
-  failed,
-  onRetry,
+  of: { error, refetch },
   label,
   hidden = false,
   dark = false,
@@ -84,8 +81,8 @@ function History({
             dark={dark}
             {...rest}
           />
-        ) : failed !== undefined && !values ? (
-          <TryAgain why={failed} onRetry={onRetry} />
+        ) : error && !values ? (
+          <TryAgain why={error.message} onRetry={() => void refetch()} />
         ) : (
           <div role="status" aria-label={values ? undefined : t`Loading`}>
             {values ? (
@@ -111,8 +108,8 @@ interface WorthProps {
 export function WorthChart({ usdt, asOf }: WorthProps) {
   const { t, i18n } = useLingui();
   const [range, setRange] = useState<Range>('24h');
-  const { data, error, refetch } = useQuery(worthQuery(range));
-  const past = data?.points.map(({ at, usdt: value }) => ({ at, value }));
+  const worth = useQuery(worthQuery(range));
+  const past = worth.data?.points.map(({ at, usdt: value }) => ({ at, value }));
   const all = past && [...past, { at: asOf, value: usdt }];
   // A line at zero says nothing.
   const values = all?.some(({ value }) => value !== '0') ? all : all && [];
@@ -124,8 +121,7 @@ export function WorthChart({ usdt, asOf }: WorthProps) {
       onRange={setRange}
       label={t`Total value`}
       values={values}
-      failed={error ? errorText(error) : undefined}
-      onRetry={() => void refetch()}
+      of={worth}
       write={(value) => `${shownText(value, i18n.locale, { max: 2 })} USDT`}
     />
   );
@@ -135,8 +131,8 @@ export function WorthChart({ usdt, asOf }: WorthProps) {
 export function PriceChart({ asset: { coin, price }, asOf }: { asset: Asset; asOf: string }) {
   const { t, i18n } = useLingui();
   const [range, setRange] = useState<Range>('24h');
-  const { data, error, refetch } = useQuery(priceQuery(coin, range));
-  const past = data?.items[0];
+  const prices = useQuery(priceQuery(coin, range));
+  const past = prices.data?.items[0];
   const values = past?.points.map(({ at, price: value }) => ({ at, value }));
   const written = (value: string) => `${priceText(value, i18n.locale)} USDT`;
   return (
@@ -150,8 +146,7 @@ export function PriceChart({ asset: { coin, price }, asOf }: { asset: Asset; asO
         onRange={setRange}
         label={t`Price`}
         values={values && price !== null ? [...values, { at: asOf, value: price }] : values}
-        failed={error ? errorText(error) : undefined}
-        onRetry={() => void refetch()}
+        of={prices}
         write={written}
       />
     </>

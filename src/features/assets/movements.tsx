@@ -2,12 +2,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { errorText } from '#api/errors.ts';
 import { timeText } from '#lib/time.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
 import { PageLink } from '#ui/page-link.tsx';
-import { TryAgain } from '#ui/try-again.tsx';
+import { Missing } from '#ui/try-again.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { MOVEMENTS, movementsQuery } from './assets.queries.ts';
 import { addressOf, inRows } from './history/history.rules.ts';
@@ -31,7 +30,7 @@ export function Movements({ coin }: { coin?: string }) {
   const rows = movements.data?.items;
   if (!rows)
     return movements.isError ? (
-      <TryAgain why={errorText(movements.error)} onRetry={() => void movements.refetch()} />
+      <Missing of={movements} />
     ) : (
       <div role="status" aria-label={t`Loading`}>
         {Array.from({ length: MOVEMENTS }, (_, row) => `row ${row}`).map((key) => (

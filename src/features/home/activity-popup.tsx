@@ -2,12 +2,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useAway } from '#api/away.ts';
-import { errorText } from '#api/errors.ts';
 import type { PopupProps } from '#lib/popups.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { TryAgain } from '#ui/try-again.tsx';
+import { Missing } from '#ui/try-again.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { go } from '#lib/navigate.ts';
 import { ActivityRows } from './activity-rows.tsx';
@@ -47,9 +46,7 @@ export function Popup({ open, onClose }: PopupProps<'activity'>) {
       }
     >
       {away && records.data && <AsOf asOf={records.data.asOf} />}
-      {records.isError && !records.data && (
-        <TryAgain why={errorText(records.error)} onRetry={() => void records.refetch()} />
-      )}
+      <Missing of={records} />
       {list.length === 0 && (waiting || records.isPending) && <Skeleton className="my-3.5 h-9" />}
       {list.length === 0 && !waiting && records.data && (
         <EmptyState icon="bell" title={t`Nothing yet`}>

@@ -5,7 +5,6 @@ import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
 import { stale } from '#api/changes.ts';
-import { errorText } from '#api/errors.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
@@ -190,15 +189,14 @@ function ReminderCard({ running }: { running: boolean }) {
 /** What was claimed on each of the last 30 days, as a chart. */
 function OutputChart() {
   const { t } = useLingui();
-  const { data, isError, error, refetch } = useQuery(claimsQuery());
+  const claims = useQuery(claimsQuery());
   const now = useNow(60_000);
   return (
     <DaysChart
       label={t`Rewards, last 30 days`}
       series={[{ name: t`Mining`, tone: 'amber' }]}
-      data={data && daysOf(data.items, now)}
-      failed={isError ? errorText(error) : undefined}
-      onRetry={() => void refetch()}
+      data={claims.data && daysOf(claims.data.items, now)}
+      of={claims}
     >
       <Trans>No claims in the last 30 days.</Trans>
     </DaysChart>

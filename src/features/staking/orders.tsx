@@ -1,11 +1,10 @@
 // The account's orders, newest first; a button loads older ones.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { errorText } from '#api/errors.ts';
 import { useNextPage } from '#api/next-page.ts';
 import { Button } from '#ui/button.tsx';
 import { Card, Tag } from '#ui/card.tsx';
-import { TryAgain } from '#ui/try-again.tsx';
+import { Missing, TryAgain } from '#ui/try-again.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
 import { useQueuedItem } from '#api/act.ts';
@@ -120,7 +119,7 @@ export function Orders({ minAmount, staked }: OrdersProps) {
     <Card title={t`Your stakes`}>
       {rows === undefined ? (
         orders.isError ? (
-          <TryAgain why={errorText(orders.error)} onRetry={() => void orders.refetch()} />
+          <Missing of={orders} />
         ) : (
           <div role="status" aria-label={t`Loading`}>
             <Skeleton className={staked ? 'h-16' : 'h-59'} />

@@ -9,7 +9,6 @@ import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { useFigure } from '#ui/figure.ts';
 import { Fold } from '#ui/fold.tsx';
-import { errorText } from '#api/errors.ts';
 import { DaysChart } from '#ui/days-chart.tsx';
 import { featuresQuery, outputsQuery } from './staking.queries.ts';
 import type { Staking } from './staking.rules.ts';
@@ -19,7 +18,7 @@ const { symbol } = BRAND;
 /** Earnings of the last 30 days, by source. */
 export function OutputsChart() {
   const { t } = useLingui();
-  const { data, isError, error, refetch } = useQuery(outputsQuery());
+  const outputs = useQuery(outputsQuery());
   return (
     <DaysChart
       label={t`Rewards, last 30 days`}
@@ -28,12 +27,11 @@ export function OutputsChart() {
         { name: t`Team`, tone: 'basalt' },
         { name: t`Repurchase share`, tone: 'malachite' },
       ]}
-      data={data?.days.map(({ day, output, teamOutput, rewardShare }) => ({
+      data={outputs.data?.days.map(({ day, output, teamOutput, rewardShare }) => ({
         day,
         values: [output, teamOutput, rewardShare],
       }))}
-      failed={isError ? errorText(error) : undefined}
-      onRetry={() => void refetch()}
+      of={outputs}
     >
       <Trans>No rewards in the last 30 days.</Trans>
     </DaysChart>

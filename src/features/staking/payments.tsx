@@ -2,7 +2,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { errorText } from '#api/errors.ts';
 import { useNextPage } from '#api/next-page.ts';
 import { openPopup } from '#lib/popups.ts';
 import { clockText, timeText } from '#lib/time.ts';
@@ -33,10 +32,10 @@ export function usePayments(order: Order) {
   const rows = list.data?.pages.flatMap(({ items }) => items);
   return {
     paid,
+    list,
     rows,
-    /** Why they could not be loaded. */
-    failed: rows || !list.isError ? undefined : errorText(list.error),
-    retry: () => void list.refetch(),
+    /** They could not be loaded. */
+    failed: !rows && list.isError,
     hasMore: list.hasNextPage,
     next: useNextPage(list),
   };
@@ -51,7 +50,7 @@ interface PaymentsProps {
 export function PaymentsChart({ order: { redeemedAt }, payments }: PaymentsProps) {
   const { t } = useLingui();
   const now = useNow(60_000);
-  const { paid, rows, failed, retry } = payments;
+  const { paid, list, rows } = payments;
   if (paid === 0) return null;
   return (
     <DaysChart
@@ -59,8 +58,7 @@ export function PaymentsChart({ order: { redeemedAt }, payments }: PaymentsProps
       label={t`Rewards, last 30 days`}
       series={[{ name: t`This stake`, tone: 'amber' }]}
       data={rows && daysOf(rows, redeemedAt === null ? now : Date.parse(redeemedAt))}
-      failed={failed}
-      onRetry={retry}
+      of={list}
     >
       <Trans>No rewards in the last 30 days.</Trans>
     </DaysChart>
@@ -87,7 +85,7 @@ export function Timeline({ order, payments }: PaymentsProps) {
           ))}
         </Line>
       )}
-      {paid > 0 && failed === undefined && (
+      {paid > 0 && !failed && (
         <Line label={t`Paid so far`}>
           {rows
             ? rows
@@ -101,7 +99,7 @@ export function Timeline({ order, payments }: PaymentsProps) {
         </Line>
       )}
       {next.failed !== undefined && <TryAgain why={next.failed} onRetry={next.ask} />}
-      {failed === undefined && next.failed === undefined && paid > shown && (
+      {!failed && next.failed === undefined && paid > shown && (
         <Button wide look="secondary" size="sm" className="mt-2" busy={next.busy} onClick={older}>
           <Trans>Show older</Trans>
         </Button>

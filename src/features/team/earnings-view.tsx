@@ -21,7 +21,6 @@ import { SOURCES } from './words.ts';
 /** What the team earned on each of the last 30 days, by source. */
 function EarningsChart({ days }: { days: UseQueryResult<Output<'GET /api/user/earnings/days'>> }) {
   const { t, i18n } = useLingui();
-  const { data, isError, error, refetch } = days;
   return (
     <DaysChart
       label={t`Earnings, last 30 days`}
@@ -29,9 +28,8 @@ function EarningsChart({ days }: { days: UseQueryResult<Output<'GET /api/user/ea
         { name: i18n._(SOURCES.staking.name), tone: 'amber' },
         { name: i18n._(SOURCES.race.name), tone: 'basalt' },
       ]}
-      data={data?.days.map(({ day, staking, race }) => ({ day, values: [staking, race] }))}
-      failed={isError ? errorText(error) : undefined}
-      onRetry={() => void refetch()}
+      data={days.data?.days.map(({ day, staking, race }) => ({ day, values: [staking, race] }))}
+      of={days}
     >
       <Trans>No earnings in the last 30 days.</Trans>
     </DaysChart>
