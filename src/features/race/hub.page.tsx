@@ -4,10 +4,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAway } from '#api/away.ts';
-import { errorText } from '#api/errors.ts';
 import { useLive } from '#lib/live.ts';
 import { AsOf } from '#ui/as-of.tsx';
-import { Absent, FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { stale } from '#api/changes.ts';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
@@ -125,13 +124,14 @@ function RacePicture({ race }: { race: Opening | undefined }) {
 
 /** `known`: the race is known to be enabled here. */
 function HubRace({ known }: { known: boolean }) {
-  const { data: race, isError, error, refetch } = useQuery({ ...openingQuery(), enabled: known });
+  const opening = useQuery({ ...openingQuery(), enabled: known });
+  const { data: race } = opening;
   const phase = useAt(
     (now) => race && phaseAt(race, now),
     1000,
     (at) => at?.kind,
   );
-  if (isError && !race) return <FailedView message={errorText(error)} onRetry={() => void refetch()} />;
+  if (opening.isError && !race) return <Absent of={opening} />;
   return (
     <GameCard
       title={<Trans>Race</Trans>}
@@ -176,8 +176,9 @@ const PLACES = ['first', 'second', 'third'] as const;
 /** `known`: the lottery is known to be enabled here. */
 function HubLottery({ known }: { known: boolean }) {
   const { i18n } = useLingui();
-  const { data, isError, error, refetch } = useQuery({ ...lotteryQuery(), enabled: known });
-  if (isError && !data) return <FailedView message={errorText(error)} onRetry={() => void refetch()} />;
+  const lottery = useQuery({ ...lotteryQuery(), enabled: known });
+  const { data } = lottery;
+  if (lottery.isError && !data) return <Absent of={lottery} />;
   const drawn = data?.previous?.drawn;
   return (
     <GameCard

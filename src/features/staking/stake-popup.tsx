@@ -3,13 +3,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { t } from '@lingui/core/macro';
-import { errorText } from '#api/errors.ts';
 import { BRAND } from '#lib/brand.ts';
 import type { PopupProps } from '#lib/popups.ts';
 import { eachOpening } from '#ui/each-opening.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState } from '#ui/views.tsx';
 import type { Output } from '#contract';
 import { timeText } from '#lib/time.ts';
 import { Fact } from '#ui/card.tsx';
@@ -253,11 +252,17 @@ function Opening({ open, onClose }: PopupProps<'stake'>) {
     <StakeConfirm {...terms} />
   ) : terms ? (
     <StakeForm id={id} {...terms} price={asset?.price ?? null} />
+  ) : closed ? (
+    <EmptyState icon="staking" title={<Trans>Staking is switched off</Trans>}>
+      <Trans>Your balances are safe.</Trans>
+    </EmptyState>
   ) : (
-    <NotYet
-      closed={closed}
-      error={failed?.error ?? null}
-      onRetry={() => void Promise.all([staking.refetch(), assets.refetch()])}
+    <Absent
+      of={{
+        error: failed?.error ?? null,
+        refetch: () => Promise.all([staking.refetch(), assets.refetch()]),
+      }}
+      lines={8}
     />
   );
   return (
@@ -283,20 +288,3 @@ function Opening({ open, onClose }: PopupProps<'stake'>) {
 }
 
 export const Popup = eachOpening(Opening);
-
-interface NotYetProps {
-  closed: boolean;
-  error: Error | null;
-  onRetry: () => void;
-}
-
-function NotYet({ closed, error, onRetry }: NotYetProps) {
-  if (closed)
-    return (
-      <EmptyState icon="staking" title={<Trans>Staking is switched off</Trans>}>
-        <Trans>Your balances are safe.</Trans>
-      </EmptyState>
-    );
-  if (error) return <FailedView message={errorText(error)} onRetry={onRetry} />;
-  return <SkeletonCard lines={8} />;
-}

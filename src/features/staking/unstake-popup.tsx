@@ -3,7 +3,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorText } from '#api/errors.ts';
 import type { Output } from '#contract';
 import { BRAND } from '#lib/brand.ts';
 import type { PopupProps } from '#lib/popups.ts';
@@ -12,14 +11,14 @@ import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { Fact } from '#ui/card.tsx';
 import { Confirm, ConfirmActions } from '#ui/confirm.tsx';
 import { eachOpening } from '#ui/each-opening.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { adit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useNow } from '#ui/now.ts';
 import type { ReceiptContent } from '#ui/receipt-picture.ts';
 import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState } from '#ui/views.tsx';
 import { QueuedActions, UnstakeQueued } from './queued-view.tsx';
 import { assetsQuery, orderQuery } from './staking.queries.ts';
 import { heldFor, type Order, periodAt } from './staking.rules.ts';
@@ -181,41 +180,19 @@ function Opening({ open, onClose, input: { id } }: PopupProps<'unstake'>) {
           balance={assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance}
           now={now}
         />
+      ) : order ? (
+        <EmptyState icon="check" title={<Trans>Already unstaked</Trans>}>
+          <Trans>The whole amount is back in your balance.</Trans>
+        </EmptyState>
+      ) : found.data ? (
+        <EmptyState icon="search" title={<Trans>Stake not found</Trans>}>
+          <Trans>Nothing was unstaked.</Trans>
+        </EmptyState>
       ) : (
-        <NotYet
-          asked={found.data !== undefined}
-          order={order}
-          error={found.error}
-          onRetry={() => void found.refetch()}
-        />
+        <Absent of={found} lines={6} />
       )}
     </Sheet>
   );
 }
 
 export const Popup = eachOpening(Opening);
-
-interface NotYetProps {
-  /** The server has answered. */
-  asked: boolean;
-  order: Order | undefined;
-  error: Error | null;
-  onRetry: () => void;
-}
-
-function NotYet({ asked, order, error, onRetry }: NotYetProps) {
-  if (order)
-    return (
-      <EmptyState icon="check" title={<Trans>Already unstaked</Trans>}>
-        <Trans>The whole amount is back in your balance.</Trans>
-      </EmptyState>
-    );
-  if (asked)
-    return (
-      <EmptyState icon="search" title={<Trans>Stake not found</Trans>}>
-        <Trans>Nothing was unstaked.</Trans>
-      </EmptyState>
-    );
-  if (error) return <FailedView message={errorText(error)} onRetry={onRetry} />;
-  return <SkeletonCard lines={6} />;
-}

@@ -2,12 +2,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { decimalsOf } from '#rules/decimals.ts';
-import { type ApiError, errorText } from '#api/errors.ts';
+import type { ApiError } from '#api/errors.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { go } from '#lib/navigate.ts';
 import { Card, Fact, Facts } from '#ui/card.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { EmptyState, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import type { Output } from '#contract';
 import { DaysChart } from '#ui/days-chart.tsx';
@@ -60,7 +60,7 @@ export function EarningsView({ summary }: SummaryProps) {
           <EntrySkeletons rows={5} />
         </div>
       ) : earnings.error ? (
-        <FailedView message={errorText(earnings.error)} onRetry={earnings.refetch} />
+        <Absent of={earnings} />
       ) : rows?.length === 0 ? (
         <NoEarnings />
       ) : (

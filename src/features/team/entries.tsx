@@ -2,7 +2,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { decimalsOf } from '#rules/decimals.ts';
-import { errorText } from '#api/errors.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { dateText, EXACT, timeText } from '#lib/time.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
@@ -10,7 +9,7 @@ import { More } from '#ui/more.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import type { Earning, ReceiptLine } from './team.rules.ts';
 import { type List, useList } from './use-list.ts';
@@ -56,7 +55,7 @@ function Lines({ entry, coin }: { entry: string; coin: string }) {
   const { t } = useLingui();
   const receipt = useList(receiptQuery(entry));
   const { next } = receipt;
-  if (receipt.error) return <FailedView message={errorText(receipt.error)} onRetry={receipt.refetch} />;
+  if (receipt.error) return <Absent of={receipt} />;
   if (!receipt.pages)
     return (
       <div role="status" aria-label={t`Loading`} className="grid gap-3 py-3">

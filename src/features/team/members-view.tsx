@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NEW_MEMBER_DAYS } from '#rules/figures.ts';
 import { type Level, LEVELS } from '#rules/team.ts';
-import { errorText, isRefusal } from '#api/errors.ts';
+import { isRefusal } from '#api/errors.ts';
 import { go } from '#lib/navigate.ts';
 import { Card } from '#ui/card.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { EmptyState } from '#ui/views.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
@@ -213,7 +213,7 @@ function Members({ level, search, onClear }: MembersProps) {
   const rows = pages?.flatMap(({ items }) => items);
   const now = useNow(60_000);
   if (error && isRefusal(error, 'forbidden') && level) return <LevelOff level={level} />;
-  if (error) return <FailedView message={errorText(error)} onRetry={members.refetch} />;
+  if (error) return <Absent of={members} />;
   return (
     <>
       <Announcement rows={rows?.length} list={members} />

@@ -11,7 +11,6 @@ import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { Absent } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { SkeletonCard } from '#ui/views.tsx';
 import type { AssetList } from '#features/assets/assets.rules.ts';
 import { useSlow } from '#features/assets/moment.tsx';
 import { networkName } from '#lib/network.ts';
@@ -252,7 +251,7 @@ export function Popup({ open, onClose, input }: PopupProps<'deposit'>) {
   if (list.data) return <DepositSheet open={open} onClose={onClose} wanted={input.coin} list={list.data} />;
   return (
     <Sheet open={open} onClose={onClose} title={<Trans>Deposit</Trans>}>
-      {list.isError ? <Absent of={list} /> : <SkeletonCard lines={6} />}
+      <Absent of={list} lines={6} />
     </Sheet>
   );
 }

@@ -3,14 +3,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
-import { errorText } from '#api/errors.ts';
 import type { PopupProps } from '#lib/popups.ts';
 import { eachOpening } from '#ui/each-opening.tsx';
-import { FailedView } from '#ui/failed-view.tsx';
+import { Absent } from '#ui/failed-view.tsx';
 import { rateText } from '#features/assets/assets.rules.ts';
 import { Notice, OutcomeNotice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { EmptyState, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState } from '#ui/views.tsx';
 import { ConfirmActions } from '#ui/confirm.tsx';
 import type { ReceiptContent } from '#ui/receipt-picture.ts';
 import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
@@ -115,33 +114,15 @@ function Opening({ open, onClose, input }: PopupProps<'exchange'>) {
         <ExchangeConfirm exchange={exchange} quote={exchange.quote} />
       ) : list.data && ready ? (
         <ExchangeForm id={id} items={list.data.items} exchange={exchange} />
+      ) : list.data ? (
+        <EmptyState icon="exchange" title={<Trans>Swaps are closed right now</Trans>}>
+          <Trans>Your balances are safe.</Trans>
+        </EmptyState>
       ) : (
-        <NotYet
-          closed={list.data?.exchangeOpen === false}
-          error={list.error}
-          onRetry={() => void list.refetch()}
-        />
+        <Absent of={list} lines={8} />
       )}
     </Sheet>
   );
 }
 
 export const Popup = eachOpening(Opening);
-
-interface NotYetProps {
-  /** The operator has disabled swaps. */
-  closed: boolean;
-  error: Error | null;
-  onRetry: () => void;
-}
-
-function NotYet({ closed, error, onRetry }: NotYetProps) {
-  if (closed)
-    return (
-      <EmptyState icon="exchange" title={<Trans>Swaps are closed right now</Trans>}>
-        <Trans>Your balances are safe.</Trans>
-      </EmptyState>
-    );
-  if (error) return <FailedView message={errorText(error)} onRetry={onRetry} />;
-  return <SkeletonCard lines={8} />;
-}
