@@ -12,7 +12,7 @@ import { SwitchedOff } from '#ui/switched-off.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { Missing, TryAgain } from '#ui/try-again.tsx';
 import { InviteView } from '#ui/invite-view.tsx';
-import { FigurePlace } from '#ui/figure-place.tsx';
+import { FigurePlace, FigureWaits } from '#ui/figure-place.tsx';
 import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { Piece } from './piece.tsx';
 
@@ -114,6 +114,13 @@ export function Page() {
         <p className="m-0 text-right">
           <FigurePlace like="1,234.5678 ADIT" />
         </p>
+      </Piece>
+      <Piece of="FigureWaits" note="Awaited, failed.">
+        {[false, true].map((failed) => (
+          <p key={String(failed)} className="m-0">
+            <FigureWaits failed={failed} className="h-5 w-20" />
+          </p>
+        ))}
       </Piece>
       <Piece of="PageLoading">
         <PageLoading hero="min-h-44" lines={[2, 4]}>

@@ -13,6 +13,7 @@ import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
+import { FigureWaits } from '#ui/figure-place.tsx';
 import { HeroFigure } from '#ui/hero-figure.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';
@@ -34,6 +35,9 @@ import { Split } from './split.tsx';
 
 const { symbol } = BRAND;
 
+/** The place of a figure. */
+const FIGURE = 'inline-block h-4 w-16 align-middle';
+
 /** Nothing can be sold without a connection; the page says so. */
 function SwapCard({ fund }: { fund: Fund | undefined }) {
   const { i18n } = useLingui();
@@ -46,7 +50,7 @@ function SwapCard({ fund }: { fund: Fund | undefined }) {
   const figure = (amount: string | null | undefined, write = openShown) => {
     if (typeof amount === 'string')
       return write(amount, i18n.locale, { max: Math.min(SHOWN_DECIMALS, fittingDecimals(amount, 9)) });
-    return assets.data || assets.isError ? '–' : <Skeleton className="inline-block h-4 w-16 align-middle" />;
+    return <FigureWaits failed={Boolean(assets.data) || assets.isError} className={FIGURE} />;
   };
   if (open === false)
     return (
@@ -99,11 +103,7 @@ function ResaleCard() {
   const { data: ownHashrate } = hashrate;
   const figure = (amount: string | undefined, write = openText) =>
     amount === undefined ? (
-      hashrate.isError ? (
-        '–'
-      ) : (
-        <Skeleton className="inline-block h-4 w-16 align-middle" />
-      )
+      <FigureWaits failed={hashrate.isError} className={FIGURE} />
     ) : (
       write(amount, i18n.locale)
     );

@@ -9,8 +9,8 @@ import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { FigureWaits } from '#ui/figure-place.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
-import { Skeleton } from '#ui/views.tsx';
 import { bonusLevels } from './hashrate.rules.ts';
 import { configQuery, stakeOutputsQuery, stakingQuery, teamDaysQuery, teamQuery } from './mining.queries.ts';
 import { earningsOf, type Miner, type MiningConfig, valueOf } from './mining.rules.ts';
@@ -50,11 +50,7 @@ export function Earnings({ miner }: { miner: Miner }) {
   const earned = others && earningsOf(miner, others);
   const figure = (amount: string | undefined, coin: string, live = false) =>
     amount === undefined ? (
-      error || config.isError ? (
-        '–'
-      ) : (
-        <Skeleton className="inline-block h-5 w-20 align-middle" />
-      )
+      <FigureWaits failed={Boolean(error) || config.isError} className="inline-block h-5 w-20 align-middle" />
     ) : (
       <>
         <AnimatedNumber value={amount} max={fittingDecimals(amount)} live={live} /> {coin}

@@ -27,6 +27,7 @@ import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
+import { FigureWaits } from '#ui/figure-place.tsx';
 import { Missing } from '#ui/try-again.tsx';
 import { MinerAction } from './miner-action.tsx';
 import { Earnings, Honesty } from './miner-facts.tsx';
@@ -48,7 +49,11 @@ function HashrateCard({ miner }: { miner: Miner | undefined }) {
   const hashrate = useQuery(hashrateQuery());
   const { data: ownHashrate, isError } = hashrate;
   const figure = (amount: string | undefined) =>
-    amount === undefined ? <Waiting failed={isError} /> : <AnimatedNumber value={amount} />;
+    amount === undefined ? (
+      <FigureWaits failed={isError} className="inline-block h-4 w-14 align-middle" />
+    ) : (
+      <AnimatedNumber value={amount} />
+    );
   const perHour = miner && amountText(miner.outputPerHour, i18n.locale);
   return (
     <Card title={<Trans>Hashrate</Trans>}>
@@ -100,9 +105,6 @@ function HashrateCard({ miner }: { miner: Miner | undefined }) {
     </Card>
   );
 }
-
-const Waiting = ({ failed }: { failed: boolean }) =>
-  failed ? '–' : <Skeleton className="inline-block h-4 w-14 align-middle" />;
 
 function TeamLevel({ level, share }: { level: number; share: number }) {
   const { i18n } = useLingui();

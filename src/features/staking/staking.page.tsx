@@ -24,6 +24,7 @@ import { openPopup } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { LinkButton } from '#ui/link-button.tsx';
+import { FigureWaits } from '#ui/figure-place.tsx';
 import { Missing } from '#ui/try-again.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
 import { Calculator } from './calculator.tsx';
@@ -54,7 +55,7 @@ function StakeCard({ data }: { data: Staking }) {
         </dt>
         <dd className="figures m-0 min-h-6 max-w-full grow text-right font-semibold wrap-break-word">
           {balance !== undefined && figure(balance)}
-          {balance === undefined && (assets.isError ? '–' : <Skeleton className="my-0.5 h-5 w-24" />)}
+          {balance === undefined && <FigureWaits failed={assets.isError} className="my-0.5 h-5 w-24" />}
         </dd>
       </dl>
       {queued.length > 0 && (

@@ -8,9 +8,10 @@ import { BRAND } from '#lib/brand.ts';
 import { go } from '#lib/navigate.ts';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
-import { EmptyState, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import type { Output } from '#contract';
 import { DaysChart } from '#ui/days-chart.tsx';
+import { FigureWaits } from '#ui/figure-place.tsx';
 import { Missing } from '#ui/try-again.tsx';
 import { Entries, EntrySkeletons } from './entries.tsx';
 import { daysQuery, earningsQuery, type MemberPage } from './team.queries.ts';
@@ -80,11 +81,7 @@ function Total({ summary: asked }: SummaryProps) {
     <Card title={t`Total earnings`}>
       <p className="figures m-0 min-h-10 text-2xl leading-tight font-semibold wrap-anywhere">
         {total === undefined ? (
-          failed ? (
-            '–'
-          ) : (
-            <Skeleton className="h-9 w-36" />
-          )
+          <FigureWaits failed={failed} className="h-9 w-36" />
         ) : (
           <>
             {figure(total)} <span className="text-base font-medium text-muted">{symbol}</span>
@@ -95,11 +92,7 @@ function Total({ summary: asked }: SummaryProps) {
         {levelsShown(summary).map(({ level, amount }) => (
           <Fact key={level} label={<Trans>Level {level}</Trans>}>
             {amount === undefined ? (
-              failed ? (
-                '–'
-              ) : (
-                <Skeleton className="ml-auto h-5 w-20" />
-              )
+              <FigureWaits failed={failed} className="ml-auto h-5 w-20" />
             ) : (
               `${figure(amount)} ${symbol}`
             )}
