@@ -18,6 +18,7 @@ import { liveWantedAtom } from '#lib/live.ts';
 import { notifyAtom } from '#lib/notify.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
+import { useAfter } from '#lib/use-after.ts';
 import { feelToasts } from '#ui/haptics.ts';
 import { PullToRefresh } from '#ui/pull-to-refresh.tsx';
 import { useAhead } from './ahead.ts';
@@ -32,7 +33,7 @@ const EMPTY_MS = 300;
 function Connection() {
   const { t } = useLingui();
   const absence = useAbsence();
-  const [heard, setHeard] = useState(false);
+  const heard = useAfter(EMPTY_MS);
   /**
    * False once the connection was lost, true once something has been answered after that; until then, every call may
    * still fail.
@@ -47,10 +48,6 @@ function Connection() {
       }),
     [],
   );
-  useEffect(() => {
-    const timer = setTimeout(() => setHeard(true), EMPTY_MS);
-    return () => clearTimeout(timer);
-  }, []);
   const words = {
     offline: t`You're offline. What you see may be old.`,
     unreachable: t`We can't reach the server. What you see may be old.`,

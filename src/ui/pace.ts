@@ -1,5 +1,6 @@
 // How often a running amount is updated.
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { useAfter } from '#lib/use-after.ts';
 import { isStill } from './still.ts';
 
 const RUNNING_MS = 200;
@@ -12,10 +13,7 @@ const RUNS_FOR_MS = 10_000;
 
 /** Milliseconds between two updates; with reduced motion, the amount steps from the start. */
 export function usePace(): number {
-  const [pace, setPace] = useState(() => (isStill() ? STEPPING_MS : RUNNING_MS));
-  useEffect(() => {
-    const timer = setTimeout(() => setPace(STEPPING_MS), RUNS_FOR_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return pace;
+  const ran = useAfter(RUNS_FOR_MS);
+  const [still] = useState(isStill);
+  return ran || still ? STEPPING_MS : RUNNING_MS;
 }

@@ -1,20 +1,11 @@
 // A moment in which money moves through the wallet, as a picture and a sentence: waiting for the wallet, an error.
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Icon } from '#ui/icon.tsx';
 
 /** If a wallet has not answered by then, its window may be behind ours. */
-const SLOW_MS = 10_000;
-
-export function useSlow(ms = SLOW_MS): boolean {
-  const [slow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), ms);
-    return () => clearTimeout(timer);
-  }, [ms]);
-  return slow;
-}
+export const SLOW_MS = 10_000;
 
 interface MomentProps {
   coin: string;

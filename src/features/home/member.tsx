@@ -2,10 +2,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
 import { openPopup, popupAtom } from '#lib/popups.ts';
+import { useAfter } from '#lib/use-after.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Absent, FailedView } from '#ui/failed-view.tsx';
 import { useAt } from '#ui/now.ts';
@@ -30,15 +31,6 @@ function useWelcome(ready: boolean) {
 /** The card waits for the rules and a verdict's reason, so that its height does not change; but not forever. */
 const PATIENCE_MS = 5000;
 
-function usePatience(): boolean {
-  const [patient, setPatient] = useState(true);
-  useEffect(() => {
-    const timer = setTimeout(() => setPatient(false), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return patient;
-}
-
 /** What is below appears together with the step, so that nothing is pushed down. */
 export function Member({ children }: { children: ReactNode }) {
   const { t } = useLingui();
@@ -46,7 +38,7 @@ export function Member({ children }: { children: ReactNode }) {
   const kyc = useQuery({ ...kycQuery(), enabled: user.data?.kyc === 'failed' });
   const assets = useQuery(assetsQuery());
   const away = useAway(miner);
-  const patient = usePatience();
+  const patient = !useAfter(PATIENCE_MS);
   const asking = user.isPending || miner.isPending || (patient && (config.isPending || kyc.isLoading));
   const facts = { user: user.data, miner: miner.data, asking };
   const step = useAt(

@@ -10,6 +10,7 @@ import { BRAND } from '#lib/brand.ts';
 import { claimedAtom, type Claimed } from '#lib/claimed.ts';
 import { onSessionEnd, walletAtom } from '#lib/session.ts';
 import { write } from '#lib/store.ts';
+import { useAfter } from '#lib/use-after.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { feel } from '#ui/haptics.ts';
 import { isStill } from '#ui/still.ts';
@@ -132,11 +133,8 @@ function Show({ gain, value, before, after, onEnd }: ShowProps) {
   const stage = useRef<HTMLDivElement>(null);
   const [began] = useState(() => performance.now());
   useShow(stage, onEnd);
-  const [counts, setCounts] = useState(isStill);
-  useEffect(() => {
-    const timer = setTimeout(() => setCounts(true), RISE_MS);
-    return () => clearTimeout(timer);
-  }, []);
+  const risen = useAfter(RISE_MS);
+  const [still] = useState(isStill);
   return (
     <div
       ref={stage}
@@ -162,7 +160,7 @@ function Show({ gain, value, before, after, onEnd }: ShowProps) {
       </div>
       <p className="figures relative m-0 text-4xl leading-tight font-bold wrap-anywhere">{gain}</p>
       <p className="figures relative m-0 mt-1 text-base text-mist">
-        <Result value={value} balance={counts ? after : before} />
+        <Result value={value} balance={risen || still ? after : before} />
       </p>
     </div>
   );

@@ -1,10 +1,11 @@
 // While an attempt is in progress, and its result: one state at a time, each with its own texts.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { t } from '@lingui/core/macro';
 import { shortAddress } from '#lib/amounts.ts';
 import { networkName } from '#lib/network.ts';
+import { useAfter } from '#lib/use-after.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
@@ -84,15 +85,6 @@ type Running = Exclude<View, { at: 'list' }>;
 /** If a wallet has not answered by then, its window may be behind ours. */
 const SLOW_MS = 10_000;
 
-function useSlow(key: string): boolean {
-  const [slowKey, setSlowKey] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSlowKey(key), SLOW_MS);
-    return () => clearTimeout(timer);
-  }, [key]);
-  return slowKey === key;
-}
-
 function Picture({ view }: { view: Running }) {
   const mark = view.at === 'done' ? 'check' : view.at === 'fault' ? 'warn' : undefined;
   return (
@@ -153,7 +145,7 @@ function useWords(view: Running): { title: ReactNode; text: ReactNode } {
 export function ConnectProgress({ view }: { view: Running }) {
   const { title, text } = useWords(view);
   const pairing = useAtomValue(pairingAtom);
-  const slow = useSlow(view.at);
+  const slow = useAfter(SLOW_MS, view.at);
   const pairs = view.at === 'connecting' && view.wallet.rdns === WALLETCONNECT_RDNS;
   const waiting = (view.at === 'connecting' && !pairs) || view.at === 'signing';
   const { name } = view.wallet;

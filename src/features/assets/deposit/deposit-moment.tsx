@@ -1,7 +1,8 @@
 // Moments of a deposit that consist of a sentence and a picture: waiting for the wallet, the wrong network, an error.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Notice } from '#ui/notice.tsx';
-import { Moment, useSlow } from '#features/assets/moment.tsx';
+import { useAfter } from '#lib/use-after.ts';
+import { Moment, SLOW_MS } from '#features/assets/moment.tsx';
 import { networkName } from '#lib/network.ts';
 import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -30,7 +31,7 @@ function Agreed({ order }: { order: Order }) {
 
 export function InWallet({ order }: { order: Order }) {
   const { t } = useLingui();
-  const slow = useSlow();
+  const slow = useAfter(SLOW_MS);
   return (
     <Moment
       coin={order.coin}

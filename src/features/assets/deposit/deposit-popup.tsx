@@ -12,7 +12,7 @@ import { toast } from '#lib/toast.ts';
 import { Absent } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import type { AssetList } from '#features/assets/assets.rules.ts';
-import { useSlow } from '#features/assets/moment.tsx';
+import { useAfter } from '#lib/use-after.ts';
 import { networkName } from '#lib/network.ts';
 import { amountText, openText, shortAddress } from '#lib/amounts.ts';
 import { timeText } from '#lib/time.ts';
@@ -107,7 +107,7 @@ function DepositActions({ flow, shown, receipt, rpcUrl, onClose }: ActionsProps)
 }
 
 function Waiting({ onClose }: { onClose: () => void }) {
-  const slow = useSlow(START_OVER_MS);
+  const slow = useAfter(START_OVER_MS);
   return (
     <>
       {slow && (

@@ -1,7 +1,8 @@
 // The wallet is asked to approve a withdrawal to another address: what it shows, for comparison.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { Moment, useSlow } from '#features/assets/moment.tsx';
+import { Moment, SLOW_MS } from '#features/assets/moment.tsx';
 import { openText } from '#lib/amounts.ts';
+import { useAfter } from '#lib/use-after.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import type { Asset } from './withdraw.rules.ts';
 
@@ -15,7 +16,7 @@ interface ApprovalProps {
 
 export function WithdrawApproval({ asset, amount, recipient, isSigned }: ApprovalProps) {
   const { t, i18n } = useLingui();
-  const slow = useSlow();
+  const slow = useAfter(SLOW_MS);
   const { coin } = asset;
   const figure = (value: string) => `${openText(value, i18n.locale, { max: 18 })} ${coin}`;
   return (

@@ -17,7 +17,7 @@ import { ReceiptActions } from '#ui/receipt.tsx';
 import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
-import { useSlow } from '#features/assets/moment.tsx';
+import { useAfter } from '#lib/use-after.ts';
 import { networkName } from '#lib/network.ts';
 import { startingOver } from '#ui/each-opening.tsx';
 import { openPopup, type PopupProps } from '#lib/popups.ts';
@@ -102,7 +102,7 @@ function useGate(open: boolean, onLeave: () => void) {
     refetchInterval: ({ state }) => (state.data?.kyc === 'submitted' ? PENDING_MS : false),
   });
   const list = useQuery({ ...assetsQuery(), enabled: open && signedIn, staleTime: 0 });
-  const waited = useSlow(PATIENCE_MS);
+  const waited = useAfter(PATIENCE_MS);
   const kyc = user.data?.kyc;
   // Cached data may be outdated: before turning a user away, wait for the new answer.
   const unverified = (kyc === 'none' || kyc === 'failed') && user.isFetchedAfterMount && !user.isFetching;
