@@ -49,10 +49,11 @@ const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
 /** The new version was accepted in this tab. */
 let taken = false;
 
-const settled = (worker: ServiceWorker): Promise<void> =>
+/** Resolves once the worker has reached such a state. */
+const reaches = (worker: ServiceWorker, isReached: (state: ServiceWorkerState) => boolean): Promise<void> =>
   new Promise((resolve) => {
     const look = () => {
-      if (worker.state === 'activated' || worker.state === 'redundant') resolve();
+      if (isReached(worker.state)) resolve();
     };
     worker.addEventListener('statechange', look);
     look();
@@ -61,7 +62,7 @@ const settled = (worker: ServiceWorker): Promise<void> =>
 /** A worker that removes itself (sw/off.ts) is no longer in any registration, and reloads its pages itself. */
 async function followVersion(worker: ServiceWorker | null): Promise<void> {
   if (!worker) return;
-  await settled(worker);
+  await reaches(worker, (state) => state === 'activated' || state === 'redundant');
   const registration = await container?.getRegistration();
   if (registration?.active !== worker) return;
   if (taken) location.reload();
@@ -81,14 +82,7 @@ function offer(workbox: Workbox, { waiting, active }: ServiceWorkerRegistration)
 }
 
 /** Resolves when a version that is being fetched is waiting, or when fetching it has failed. */
-const fetched = (worker: ServiceWorker): Promise<void> =>
-  new Promise((resolve) => {
-    const look = () => {
-      if (worker.state !== 'installing') resolve();
-    };
-    worker.addEventListener('statechange', look);
-    look();
-  });
+const fetched = (worker: ServiceWorker): Promise<void> => reaches(worker, (state) => state !== 'installing');
 
 /**
  * The browser itself checks at every opening; an app that stays open checks when it comes to the front, and every
