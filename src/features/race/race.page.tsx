@@ -15,6 +15,7 @@ import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { BRAND } from '#lib/brand.ts';
 import { clockText } from '#lib/time.ts';
+import { useCounted } from '#lib/use-counted.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { useNow } from '#ui/now.ts';
 import { Amounts } from './amounts.tsx';
@@ -25,9 +26,8 @@ import { raceTime } from './race.words.ts';
 import { Stage } from './stage.tsx';
 import { RaceOff } from './race-off.tsx';
 import { useBetting, useNewest } from './use-betting.ts';
-import { useWatching } from './use-watching.ts';
 import { GameWays } from '#ui/ways.tsx';
-import { awaitRound } from './awaited.ts';
+import { awaitRound, watchedAtom } from './awaited.ts';
 import { assetsQuery, configQuery, featuresQuery, limitsQuery, openingQuery } from './race.queries.ts';
 
 /** The hero of the race page: which race is open, until when bets are accepted, and the total stakes. */
@@ -145,7 +145,7 @@ interface RaceProps extends Pick<ReturnType<typeof useRace>, 'config' | 'away'> 
 }
 
 function Race({ race, config: rules, away }: RaceProps) {
-  useWatching();
+  useCounted(watchedAtom);
   const config = rules.data;
   const betting = useBetting(race, config);
   return (

@@ -10,16 +10,16 @@ import { go } from '#lib/navigate.ts';
 import type { PopupProps } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { timeText } from '#lib/time.ts';
+import { useCounted } from '#lib/use-counted.ts';
 import { Button } from '#ui/button.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { tellError } from '#api/act.ts';
 import { useStill } from '#ui/still.ts';
-import { roundSeen } from './awaited.ts';
+import { roundSeen, watchedAtom } from './awaited.ts';
 import { configQuery, newestQuery, recordsQuery, resultQuery, speedQuery } from './race.queries.ts';
 import { ResultDetails } from './result-details.tsx';
-import { useWatching } from './use-watching.ts';
 import { type Lane, type RaceRecord, standing } from './race.rules.ts';
 import { raceTime } from './race.words.ts';
 import { BetList } from './bet-terms.tsx';
@@ -103,7 +103,7 @@ export function Popup({ open, onClose, input: { round } }: PopupProps<'raceResul
   const result = useQuery({ ...resultQuery(round), enabled: open });
   const own = useOwnRace(round, open && signedIn);
   const [replayed, setReplayed] = useState(false);
-  useWatching(open);
+  useCounted(watchedAtom, open);
   const here = open && result.data !== undefined;
   useEffect(() => {
     if (here) roundSeen(round);
