@@ -1,7 +1,7 @@
 // Every icon and coin mark with its name, at the sizes that pages use.
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { CoinIcon, MARKS } from '#ui/coin-icon.tsx';
-import { Icon, type IconName, PATHS } from '#ui/icon.tsx';
+import { Drawing, Icon, iconPath, type IconName, PATHS } from '#ui/icon.tsx';
 import { Mark } from '#ui/mark.tsx';
 import { Piece } from './piece.tsx';
 
@@ -23,6 +23,9 @@ export function Page() {
             </li>
           ))}
         </ul>
+      </Piece>
+      <Piece of="Drawing" row>
+        <Drawing path={iconPath('bell')} />
       </Piece>
       <Piece of="CoinIcon" note="The last one has no mark of its own.">
         <ul className={GRID}>

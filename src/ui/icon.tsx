@@ -64,8 +64,7 @@ export type IconName = keyof typeof PATHS;
 /** The drawing of an icon, for images composed of several drawings. */
 export const iconPath = (name: IconName): string => PATHS[name];
 
-interface IconProps {
-  name: IconName;
+interface LookProps {
   /** Pixels; 24 by default. */
   size?: number;
   className?: string;
@@ -73,7 +72,8 @@ interface IconProps {
   label?: string;
 }
 
-export function Icon({ name, size = 24, className, label }: IconProps) {
+/** An icon that is not in the common set, which is part of the first screen. */
+export function Drawing({ path, size = 24, className, label }: LookProps & { path: string }) {
   return (
     <svg
       width={size}
@@ -87,7 +87,11 @@ export function Icon({ name, size = 24, className, label }: IconProps) {
       className={className}
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
-      <path d={PATHS[name]} />
+      <path d={path} />
     </svg>
   );
 }
+
+export const Icon = ({ name, ...look }: LookProps & { name: IconName }) => (
+  <Drawing path={PATHS[name]} {...look} />
+);

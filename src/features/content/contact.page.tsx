@@ -14,7 +14,7 @@ import { Notice } from '#ui/notice.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
-import { Icon } from '#ui/icon.tsx';
+import { Drawing, Icon } from '#ui/icon.tsx';
 import { contactLink, type LinkKind } from './links.rules.ts';
 
 /** On a 24-pixel grid with round strokes of 1.75, like the common icons. */
@@ -29,21 +29,7 @@ const PATHS = {
 function LinkIcon({ kind }: { kind: LinkKind }) {
   if (kind === 'web') return <Icon name="link" size={22} />;
   if (kind === 'text') return <Icon name="contact" size={22} />;
-  return (
-    <svg
-      width={22}
-      height={22}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.75"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d={PATHS[kind]} />
-    </svg>
-  );
+  return <Drawing path={PATHS[kind]} size={22} />;
 }
 
 export function Page() {

@@ -17,6 +17,7 @@ import { AsOf } from '#ui/as-of.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card, Tag } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
+import { Drawing } from '#ui/icon.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState } from '#ui/views.tsx';
 import { isPhone } from './devices.rules.ts';
@@ -30,20 +31,8 @@ const PHONE =
 const COMPUTER =
   'M5.500 5h13A1.500 1.500 0 0 1 20 6.500V15H4V6.500A1.500 1.500 0 0 1 5.500 5zM2.500 18.500h19';
 
-/** Drawn in the style of the icons in src/ui, which are part of the first screen. */
 const DeviceIcon = ({ name }: { name: string }) => (
-  <svg
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="1.75"
-    strokeLinecap="round"
-    strokeLinejoin="round"
-    aria-hidden="true"
-    className="size-6 text-muted"
-  >
-    <path d={isPhone(name) ? PHONE : COMPUTER} />
-  </svg>
+  <Drawing path={isPhone(name) ? PHONE : COMPUTER} className="size-6 text-muted" />
 );
 
 interface RowProps {
