@@ -9,6 +9,7 @@ import { SheetView } from '#ui/sheet-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Confirm, ConfirmActions } from '#ui/confirm.tsx';
 import { Receipt, ReceiptActions, ShareButton } from '#ui/receipt.tsx';
+import { RulesLine } from '#ui/rules-line.tsx';
 import { Toaster } from '#ui/toaster.tsx';
 import { Piece } from './piece.tsx';
 
@@ -82,6 +83,9 @@ export function Page() {
       </Piece>
       <Piece of="ShareButton">
         <ShareButton content={{ ...RECEIPT, lead: t`You staked` }} />
+      </Piece>
+      <Piece of="RulesLine" note="Under a bet and a guess.">
+        <RulesLine odds={t`A bet can't be changed or taken back.`}>{t`Nothing was placed.`}</RulesLine>
       </Piece>
       <Piece of="Toaster" note="At the top, away from the button; felt where the device can." row>
         <Button look="secondary" onClick={() => toast(t`It's 24 hours later`)}>

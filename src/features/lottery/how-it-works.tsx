@@ -1,30 +1,21 @@
 // The odds of a guess in a line, and behind the information sign the rules, the seed's hash and where the pool comes from.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { countText } from '#lib/amounts.ts';
 import { MINER_ADDS } from '#rules/figures.ts';
 import { LOTTERY_ODDS } from '#rules/lottery.ts';
-import { IconButton } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { openAdit } from '#ui/figure.ts';
 import { LotteryOdds, SeedHash } from '#ui/odds-facts.tsx';
-import { Sheet } from '#ui/sheet.tsx';
+import { RulesLine } from '#ui/rules-line.tsx';
 import { type Lottery, sourcesOf } from './lottery.rules.ts';
 
 export function HowItWorks({ data }: { data: Lottery }) {
-  const { t, i18n } = useLingui();
-  const [open, setOpen] = useState(false);
+  const { i18n } = useLingui();
   const odds = countText(LOTTERY_ODDS, i18n.locale);
   return (
-    <div className="-mr-3 flex items-center justify-between">
-      <p className="m-0 text-xs text-muted">
-        <Trans>A guess wins 1 time in {odds}</Trans>
-      </p>
-      <IconButton icon="info" label={t`How it works`} className="text-muted" onClick={() => setOpen(true)} />
-      <Sheet open={open} onClose={() => setOpen(false)} title={<Trans>How it works</Trans>}>
-        <Rules data={data} />
-      </Sheet>
-    </div>
+    <RulesLine odds={<Trans>A guess wins 1 time in {odds}</Trans>}>
+      <Rules data={data} />
+    </RulesLine>
   );
 }
 

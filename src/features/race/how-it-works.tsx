@@ -1,14 +1,12 @@
 // The odds of a bet in a line, and behind the information sign all the details: payout, the house's share, the rules,
 // and how the race is drawn.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { countText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { IconButton } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { openAdit } from '#ui/figure.ts';
 import { RaceOdds, SeedHash } from '#ui/odds-facts.tsx';
-import { Sheet } from '#ui/sheet.tsx';
+import { RulesLine } from '#ui/rules-line.tsx';
 import type { Config, Opening } from './race.rules.ts';
 
 interface HowItWorksProps {
@@ -17,22 +15,19 @@ interface HowItWorksProps {
 }
 
 export function HowItWorks({ race, config }: HowItWorksProps) {
-  const { t, i18n } = useLingui();
-  const [open, setOpen] = useState(false);
+  const { i18n } = useLingui();
   const payout = openText(config.payout, i18n.locale);
   const lanes = countText(config.lanes.length, i18n.locale);
   return (
-    <div className="-mr-3 flex items-center justify-between">
-      <p className="figures m-0 text-xs text-muted">
+    <RulesLine
+      odds={
         <Trans>
           1 in {lanes} wins and pays {payout} times its stake
         </Trans>
-      </p>
-      <IconButton icon="info" label={t`How it works`} className="text-muted" onClick={() => setOpen(true)} />
-      <Sheet open={open} onClose={() => setOpen(false)} title={<Trans>How it works</Trans>}>
-        <Rules race={race} config={config} />
-      </Sheet>
-    </div>
+      }
+    >
+      <Rules race={race} config={config} />
+    </RulesLine>
   );
 }
 
