@@ -2,6 +2,7 @@
 // database. A browser that does not answer is treated as one without storage: no call here waits forever.
 import { delMany, entries, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import { migrate } from './migrations.ts';
+import { within } from './within.ts';
 
 const NAME = 'adit';
 const TABLE = 'kv';
@@ -12,13 +13,6 @@ export const OPENED_WITHIN_MS = 3000;
 const ANSWERED_WITHIN_MS = 10_000;
 
 const tooSlow = () => new DOMException('the store does not answer', 'TimeoutError');
-
-/** The timeout does not cancel the work, which may still complete later. */
-const within = <T>(ms: number, work: Promise<T>): Promise<T> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(tooSlow()), ms);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 
 interface Opening {
   store: Promise<UseStore>;
@@ -50,7 +44,7 @@ function open(): Opening {
     await migrate(opened).catch(() => undefined);
     return opened;
   });
-  const mine: Opening = { store, inTime: within(OPENED_WITHIN_MS, store) };
+  const mine: Opening = { store, inTime: within(OPENED_WITHIN_MS, store, tooSlow) };
   store.catch(gone);
   return mine;
 }
@@ -68,7 +62,7 @@ async function kv(): Promise<UseStore> {
 /** Where storage is forbidden, opening it throws synchronously, but callers expect a rejection. */
 const ask = async <T>(work: (store: UseStore) => Promise<T>): Promise<T> => {
   const store = await kv();
-  return within(ANSWERED_WITHIN_MS, work(store));
+  return within(ANSWERED_WITHIN_MS, work(store), tooSlow);
 };
 
 export const kvGet = <T>(key: string) => ask((store) => get<T>(key, store));

@@ -1,20 +1,13 @@
 // The browser's side of push: its subscription, created and removed with timeouts, because some browsers never answer.
 import { HOUR_MS } from '#rules/days.ts';
 import { bytesOf } from '#lib/base64url.ts';
+import { within } from '#lib/within.ts';
 import { madeFor } from './push.rules.ts';
 
 /** A push service that takes longer is treated as unavailable. */
 const PUSH_PATIENCE_MS = 5000;
 /** The worker is registered when the page is idle. */
 const WORKER_PATIENCE_MS = 10_000;
-
-function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout>;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-}
 
 /** The worker's registration; undefined if there is none. */
 export const workerRegistration = (): Promise<ServiceWorkerRegistration | undefined> =>

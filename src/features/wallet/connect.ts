@@ -4,7 +4,8 @@ import { sameAddress } from '#rules/addresses.ts';
 import type { Input, Output } from '#contract';
 import { type ChainFacts, chainIdOf, switchChain } from './chain.ts';
 import { type Provider, hexOfText, readAccounts, readChainId } from './eip1193.ts';
-import { ConnectFault, type Stage, faultOf, isUnknownInvite, within } from './fault.ts';
+import { ConnectFault, type Stage, faultOf, isUnknownInvite } from './fault.ts';
+import { within } from '#lib/within.ts';
 import { signInMessage } from './sign-in-message.ts';
 
 export type ConnectStep = 'connecting' | 'connected' | 'wrong_chain' | 'signing' | 'checking';
@@ -90,7 +91,7 @@ export async function connect(
   const { broken, stop } = interruptions(provider, signal, () => address);
   let stage: Stage = 'connect';
   const wallet = (promise: Promise<unknown>) =>
-    within(Promise.race([promise, broken]), deps.patienceMs, 'no_answer');
+    within(deps.patienceMs, Promise.race([promise, broken]), () => new ConnectFault('no_answer'));
   const ours = <T>(promise: Promise<T>) => Promise.race([promise, broken]);
   try {
     talk.onStep('connecting');

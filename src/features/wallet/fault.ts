@@ -61,19 +61,6 @@ function kindOf(stage: Stage, error: unknown): FaultKind {
 export const faultOf = (stage: Stage, error: unknown): ConnectFault =>
   error instanceof ConnectFault ? error : new ConnectFault(kindOf(stage, error), error);
 
-/** Adds a timeout to a promise that may never settle. @throws ConnectFault of the given kind after the timeout */
-export async function within<T>(promise: Promise<T>, ms: number, late: FaultKind): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ConnectFault(late)), ms);
-  });
-  try {
-    return await Promise.race([promise, over]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 /** The server names an unknown invite code in its list of issues (contract, 400). */
 export function isUnknownInvite(error: unknown): boolean {
   if (!(error instanceof ApiError) || error.name !== 'invalid_request') return false;

@@ -1,6 +1,7 @@
 // WalletConnect as one more wallet in the list, if the server names a project. AppKit (436 kB) loads on first use.
 import { cached, queryClient } from '#api/queries.ts';
-import { ConnectFault, within } from '#features/wallet/fault.ts';
+import { within } from '#lib/within.ts';
+import { ConnectFault } from '#features/wallet/fault.ts';
 import type { Provider, ProviderEvents } from '#features/wallet/eip1193.ts';
 import type { WalletEntry } from '#features/wallet/eip6963.ts';
 
@@ -26,7 +27,7 @@ async function open(): Promise<Provider> {
 }
 
 function load(): Promise<Provider> {
-  inside ??= within(open(), OPEN_MS, 'unreachable');
+  inside ??= within(OPEN_MS, open(), () => new ConnectFault('unreachable'));
   inside.catch(() => (inside = undefined));
   return inside;
 }
