@@ -5,52 +5,35 @@ import type { AssetList } from '#features/assets/assets.rules.ts';
 import { Notice } from '#ui/notice.tsx';
 import { amountText } from '#lib/amounts.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
+import { StepDot, type StepState } from '#features/assets/step-dot.tsx';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { cx } from '#ui/class-names.ts';
-import { Icon } from '#ui/icon.tsx';
 import { ProgressBar } from '#ui/progress.tsx';
 import { isOver, type Status } from './deposit.rules.ts';
 import { statusText } from './deposit.words.ts';
 import type { Shown } from './use-deposits.ts';
 
-type Stand = 'done' | 'now' | 'ahead' | 'stopped' | 'failed';
-
-const DOTS: Record<Stand, string> = {
-  done: 'bg-malachite text-white',
-  now: 'bg-amber text-basalt',
-  ahead: 'border-2 border-line bg-white',
-  stopped: 'bg-muted text-white',
-  failed: 'bg-garnet text-white',
-};
-
 interface StepProps {
-  stand: Stand;
+  state: StepState;
   title: ReactNode;
   last?: boolean;
   children?: ReactNode;
 }
 
-function Step({ stand, title, last = false, children }: StepProps) {
+function Step({ state, title, last = false, children }: StepProps) {
   return (
     <li
-      aria-current={stand === 'now' ? 'step' : undefined}
+      aria-current={state === 'now' ? 'step' : undefined}
       className={cx(
         'relative grid grid-cols-[24px_1fr] gap-x-3',
         last ? '' : 'min-h-13 pb-4',
         !last && 'before:absolute before:top-6 before:bottom-0 before:left-[11px] before:w-0.5',
-        !last && (stand === 'done' ? 'before:bg-malachite' : 'before:bg-line'),
+        !last && (state === 'done' ? 'before:bg-malachite' : 'before:bg-line'),
       )}
     >
-      <span
-        aria-hidden="true"
-        className={cx('flex size-6 items-center justify-center rounded-full', DOTS[stand])}
-      >
-        {stand === 'done' && <Icon name="check" size={16} />}
-        {(stand === 'stopped' || stand === 'failed') && <Icon name="close" size={16} />}
-        {stand === 'now' && <span className="size-2 animate-pulse-dot rounded-full bg-current" />}
-      </span>
+      <StepDot state={state} />
       <div className="min-w-0">
-        <p className={cx('m-0 leading-6', stand === 'ahead' ? 'text-muted' : 'font-semibold')}>{title}</p>
+        <p className={cx('m-0 leading-6', state === 'ahead' ? 'text-muted' : 'font-semibold')}>{title}</p>
         {children}
       </div>
     </li>
@@ -75,7 +58,7 @@ function DepositSteps({ status, hash, explorerUrl, confirmations }: StepsProps) 
   const { t } = useLingui();
   const at = reached(status);
   const stopped = status?.is === 'replaced' || status?.is === 'lost';
-  const standOf = (step: number): Stand => {
+  const stepStateOf = (step: number): StepState => {
     if (step < at) return 'done';
     if (step > at) return 'ahead';
     if (status?.is === 'failed') return 'failed';
@@ -85,9 +68,9 @@ function DepositSteps({ status, hash, explorerUrl, confirmations }: StepsProps) 
   const count = status?.is === 'confirming' ? status.count : at > 2 ? of : 0;
   return (
     <ol className="m-0 list-none p-0" aria-label={t`Progress`}>
-      <Step stand="done" title={<Trans>Signed with your wallet</Trans>} />
+      <Step state="done" title={<Trans>Signed with your wallet</Trans>} />
       <Step
-        stand={standOf(1)}
+        state={stepStateOf(1)}
         title={at > 1 ? <Trans>On the network</Trans> : <Trans>On its way to the network</Trans>}
       >
         <p className="m-0 flex min-h-6 items-center gap-2 text-sm text-muted">
@@ -95,7 +78,7 @@ function DepositSteps({ status, hash, explorerUrl, confirmations }: StepsProps) 
         </p>
       </Step>
       <Step
-        stand={standOf(2)}
+        state={stepStateOf(2)}
         title={
           <span className="flex items-baseline justify-between gap-3">
             <Trans>Confirmations</Trans>
@@ -111,7 +94,7 @@ function DepositSteps({ status, hash, explorerUrl, confirmations }: StepsProps) 
           <ProgressBar share={of === 0 ? 1 : count / of} label={t`Confirmations`} />
         </div>
       </Step>
-      <Step stand={standOf(3)} last title={<Trans>Credited to your balance</Trans>} />
+      <Step state={stepStateOf(3)} last title={<Trans>Credited to your balance</Trans>} />
     </ol>
   );
 }

@@ -1,6 +1,7 @@
 // The last step: live progress of the withdrawal until the chain has confirmed it or it was returned.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
+import { StepDot, type StepState } from '#features/assets/step-dot.tsx';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { amountText } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
@@ -8,7 +9,6 @@ import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Address } from '#ui/copy.tsx';
 import { type RecordState, STATE_NAMES } from '#features/assets/record-words.ts';
 import { cx } from '#ui/class-names.ts';
-import { Icon } from '#ui/icon.tsx';
 import type { Receipt } from './use-flow.ts';
 import { StateSentence } from './withdraw-state.tsx';
 import { useSent } from './withdrawals.ts';
@@ -16,32 +16,8 @@ import { useSent } from './withdrawals.ts';
 const WAY = ['requested', 'signed', 'broadcast', 'confirmed'] as const satisfies readonly RecordState[];
 const FAILED = ['requested', 'failed'] as const satisfies readonly RecordState[];
 
-type Stand = 'done' | 'now' | 'ahead' | 'failed';
-
-function Dot({ stand }: { stand: Stand }) {
-  const looks = {
-    done: 'bg-malachite text-white',
-    now: 'bg-amber text-basalt',
-    ahead: 'border-2 border-line bg-white',
-    failed: 'bg-garnet text-white',
-  };
-  return (
-    <span
-      aria-hidden="true"
-      className={cx(
-        'relative z-1 flex size-6 shrink-0 items-center justify-center rounded-full',
-        looks[stand],
-      )}
-    >
-      {stand === 'done' && <Icon name="check" size={16} />}
-      {stand === 'failed' && <Icon name="close" size={16} />}
-      {stand === 'now' && <span className="size-2 animate-pulse-dot rounded-full bg-current" />}
-    </span>
-  );
-}
-
 /** What to show at step `at` of a path on which `reached` is the newest. */
-function standOf(at: number, reached: number, state: RecordState): Stand {
+function stepStateOf(at: number, reached: number, state: RecordState): StepState {
   if (at > reached) return 'ahead';
   if (at < reached) return 'done';
   if (state === 'failed') return 'failed';
@@ -56,7 +32,7 @@ function WithdrawSteps({ state }: { state: RecordState }) {
   return (
     <ol className="m-0 flex list-none p-0" aria-label={t`Progress`}>
       {way.map((step, at) => {
-        const stand = standOf(at, reached, state);
+        const shown = stepStateOf(at, reached, state);
         return (
           <li
             key={step}
@@ -64,15 +40,15 @@ function WithdrawSteps({ state }: { state: RecordState }) {
             className={cx(
               'relative flex min-w-0 flex-1 flex-col items-center gap-1.5 text-center',
               'before:absolute before:top-[11px] before:right-1/2 before:left-[-50%] before:h-0.5 first:before:hidden',
-              stand === 'ahead' ? 'before:bg-line' : 'before:bg-malachite',
+              shown === 'ahead' ? 'before:bg-line' : 'before:bg-malachite',
             )}
           >
-            <Dot stand={stand} />
+            <StepDot state={shown} />
             <span
               className={cx(
                 'text-xs leading-tight',
-                stand === 'ahead' ? 'text-muted' : 'font-semibold',
-                stand === 'failed' && 'text-garnet',
+                shown === 'ahead' ? 'text-muted' : 'font-semibold',
+                shown === 'failed' && 'text-garnet',
               )}
             >
               {i18n._(STATE_NAMES[step])}
