@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';
-import { More } from '#ui/more.tsx';
+import { More, MoreButton } from '#ui/more.tsx';
 import { Success } from '#ui/success.tsx';
 import { ListPane, TwoPanes } from '#ui/two-panes.tsx';
 import { GameWays, Way, Ways } from '#ui/ways.tsx';
@@ -78,6 +78,11 @@ export function Page() {
         <More busy={false} failed={t`No connection`} onMore={() => setAsked(asked + 1)}>
           {t`All activity`}
         </More>
+      </Piece>
+      <Piece of="MoreButton">
+        <MoreButton busy={false} failed={undefined} onMore={() => setAsked(asked + 1)}>
+          {t`All activity`}
+        </MoreButton>
       </Piece>
     </>
   );

@@ -17,7 +17,8 @@ interface MoreProps {
 /** More is requested when the end is this far below the window. */
 const AHEAD = '600px';
 
-export function More({ failed, busy, onMore, children }: MoreProps) {
+export function More(props: MoreProps) {
+  const { failed, busy, onMore } = props;
   const area = useRef<HTMLDivElement>(null);
   const waits = busy || failed !== undefined;
   const ask = useEffectEvent(() => {
@@ -36,12 +37,21 @@ export function More({ failed, busy, onMore, children }: MoreProps) {
     if (!waits) watch.observe(node);
     return () => watch.disconnect();
   }, [waits]);
+  return (
+    <div ref={area}>
+      <MoreButton {...props} />
+    </div>
+  );
+}
+
+/** The button alone, where nothing is loaded before the user asks for it. */
+export function MoreButton({ failed, busy, onMore, children }: MoreProps) {
   const press = () => {
     askNow();
     onMore();
   };
   return (
-    <div ref={area} className="grid gap-2 text-center">
+    <div className="grid gap-2 text-center">
       {failed !== undefined && (
         <p role="alert" className="m-0 text-sm text-pretty">
           {failed}

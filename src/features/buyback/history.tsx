@@ -3,13 +3,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useNextPage } from '#api/next-page.ts';
-import { askNow } from '#lib/back-off.ts';
 import { BRAND } from '#lib/brand.ts';
 import { timeText } from '#lib/time.ts';
 import { shownText } from '#ui/amount-shown.ts';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { MoreButton } from '#ui/more.tsx';
 import { useNow } from '#ui/now.ts';
 import { EmptyState } from '#ui/views.tsx';
 import type { FundPage, Repurchase } from './buyback.queries.ts';
@@ -39,25 +38,12 @@ export function History({ history }: HistoryProps) {
           ))}
         </ul>
       )}
-      {next.failed !== undefined && (
-        <p role="alert" className="m-0 mt-3 text-center text-sm text-pretty">
-          {next.failed}
-        </p>
-      )}
       {hasNextPage && (
-        <Button
-          wide
-          look="secondary"
-          size="sm"
-          className="mt-3"
-          busy={next.busy}
-          onClick={() => {
-            askNow();
-            next.ask();
-          }}
-        >
-          {next.failed === undefined ? <Trans>Show older</Trans> : <Trans>Try again</Trans>}
-        </Button>
+        <div className="mt-3">
+          <MoreButton failed={next.failed} busy={next.busy} onMore={next.ask}>
+            <Trans>Show older</Trans>
+          </MoreButton>
+        </div>
       )}
     </Card>
   );

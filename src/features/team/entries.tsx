@@ -5,9 +5,8 @@ import { decimalsOf } from '#rules/decimals.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { dateText, EXACT, timeText } from '#lib/time.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
-import { More } from '#ui/more.tsx';
+import { More, MoreButton } from '#ui/more.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { Button } from '#ui/button.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
@@ -76,15 +75,12 @@ function Lines({ entry, coin }: { entry: string; coin: string }) {
           </li>
         ))}
       </ul>
-      {next.failed !== undefined && (
-        <p role="alert" className="m-0 py-2 text-sm text-pretty text-garnet">
-          {next.failed}
-        </p>
-      )}
       {receipt.hasMore && (
-        <Button wide look="secondary" size="sm" className="mt-2" busy={next.busy} onClick={next.ask}>
-          {next.failed !== undefined ? <Trans>Try again</Trans> : <Trans>Show more</Trans>}
-        </Button>
+        <div className="mt-2">
+          <MoreButton failed={next.failed} busy={next.busy} onMore={next.ask}>
+            <Trans>Show more</Trans>
+          </MoreButton>
+        </div>
       )}
     </>
   );

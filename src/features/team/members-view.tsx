@@ -9,11 +9,12 @@ import { go } from '#lib/navigate.ts';
 import { Card } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { EmptyState } from '#ui/views.tsx';
-import { Button, IconButton } from '#ui/button.tsx';
+import { IconButton } from '#ui/button.tsx';
 import { Chip } from '#ui/chip.tsx';
 import { Field } from '#ui/field.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
+import { TryAgain } from '#ui/try-again.tsx';
 import { MemberList, MemberSkeletons } from './member-list.tsx';
 import { indexQuery, membersQuery } from './team.queries.ts';
 import { addressOf, isNew, type Member, type Search, searchOf } from './team.rules.ts';
@@ -153,13 +154,8 @@ function ListEnd({ list: { hasMore, next }, skeleton }: ListEndProps) {
   if (!hasMore) return null;
   if (next.failed === undefined) return <div className="mt-3">{skeleton}</div>;
   return (
-    <Card className="mt-3 text-center">
-      <p role="alert" className="m-0 text-sm text-pretty">
-        {next.failed}
-      </p>
-      <Button look="secondary" size="sm" className="mt-3" onClick={next.ask}>
-        <Trans>Try again</Trans>
-      </Button>
+    <Card className="mt-3">
+      <TryAgain why={next.failed} onRetry={next.ask} />
     </Card>
   );
 }
