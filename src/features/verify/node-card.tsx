@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { nodeAtom } from './node.atoms.ts';
 import { nodeAddressFault } from './verify.rules.ts';
 import { privateNodeText } from './verify.words.ts';
@@ -33,14 +34,7 @@ export function NodeCard({ standard, busy, onAsk }: NodeCardProps) {
   };
   return (
     <Card title={<Trans>Blockchain node</Trans>}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-        className="grid gap-3"
-      >
+      <Form onSubmit={submit} className="grid gap-3">
         <Field
           label={<Trans>Address (JSON-RPC)</Trans>}
           value={text}
@@ -83,7 +77,7 @@ export function NodeCard({ standard, busy, onAsk }: NodeCardProps) {
             </Button>
           )}
         </div>
-      </form>
+      </Form>
       <p className="m-0 mt-3 text-sm text-pretty text-muted">
         <Trans>
           Your device asks the node directly. The node sees your network address and the blocks you check.

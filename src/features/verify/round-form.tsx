@@ -7,6 +7,7 @@ import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { newestQuery } from './verify.queries.ts';
 
 const show = (id: string): void => void go(`/pages/main/result?round=${id}`, { replace: true });
@@ -23,14 +24,7 @@ export function RoundForm({ wrong }: { wrong?: string | undefined }) {
   };
   return (
     <Card title={<Trans>Check a round</Trans>}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-        className="grid gap-3"
-      >
+      <Form onSubmit={submit} className="grid gap-3">
         <Field
           label={<Trans>Round</Trans>}
           value={text}
@@ -49,7 +43,7 @@ export function RoundForm({ wrong }: { wrong?: string | undefined }) {
         <Button type="submit" wide>
           <Trans>Check this round</Trans>
         </Button>
-      </form>
+      </Form>
       <Newest />
     </Card>
   );

@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Chip, chip } from '#ui/chip.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Field } from '#ui/field.tsx';
+import { Form } from '#ui/form.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { type Choice, isPeriod } from './history.rules.ts';
@@ -141,10 +142,9 @@ function Range({ from = '', to = '', today, onChosen }: RangeProps) {
   const [last, setLast] = useState(to);
   const turned = first !== '' && last !== '' && first > last;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <Form
+      className="grid"
+      onSubmit={() => {
         if (!turned) onChosen({ ...(first !== '' && { from: first }), ...(last !== '' && { to: last }) });
       }}
     >
@@ -160,7 +160,7 @@ function Range({ from = '', to = '', today, onChosen }: RangeProps) {
       <Button type="submit" wide disabled={turned} className="mt-2">
         <Trans>Show</Trans>
       </Button>
-    </form>
+    </Form>
   );
 }
 
