@@ -1,12 +1,12 @@
 // The open round as a page needs it: with obstacles to a guess, refetched when the round ends.
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { useEffect, useRef } from 'react';
 import { useBalance } from '#actions/stakes.ts';
 import { useAway, useWaiting } from '#api/away.ts';
 import { stale } from '#api/changes.ts';
 import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { useOnChange } from '#lib/use-on-change.ts';
 import { useAt } from '#ui/now.ts';
 import { assetsQuery, featuresQuery, limitsQuery, lotteryQuery } from './lottery.queries.ts';
 import { type Hindrance, hindranceOf, type Lottery } from './lottery.rules.ts';
@@ -18,12 +18,7 @@ export function useLottery() {
   useLive();
   const { data } = index;
   const finished = data && [data.round, data.previous?.round, data.previous?.state].join(' ');
-  const known = useRef(finished);
-  useEffect(() => {
-    const before = known.current;
-    known.current = finished;
-    if (before !== undefined && before !== finished) void stale('GET /api/mining/bet/list');
-  }, [finished]);
+  useOnChange(finished, () => void stale('GET /api/mining/bet/list'));
   return {
     index,
     away,

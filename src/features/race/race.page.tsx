@@ -1,6 +1,6 @@
 // The race on one screen: the open round's time, the lanes on their track with the latest race, the amount and the bet.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { AsOf } from '#ui/as-of.tsx';
@@ -16,6 +16,7 @@ import { signedInAtom } from '#lib/session.ts';
 import { BRAND } from '#lib/brand.ts';
 import { clockText } from '#lib/time.ts';
 import { useCounted } from '#lib/use-counted.ts';
+import { useOnChange } from '#lib/use-on-change.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { useNow } from '#ui/now.ts';
 import { Amounts } from './amounts.tsx';
@@ -93,23 +94,16 @@ function useRace() {
   );
   const { data, dataUpdatedAt, refetch } = opening;
   // A guest's answer contains no bets of the account.
-  const before = useRef(signedIn);
-  useEffect(() => {
-    if (before.current !== signedIn) void refetch();
-    before.current = signedIn;
-  }, [signedIn, refetch]);
+  useOnChange(signedIn, () => void refetch());
   const round = data?.round;
   const hasBets = signedIn && data !== undefined && data.myBets.length > 0;
   useEffect(() => {
     if (hasBets && round !== undefined) awaitRound(round);
   }, [hasBets, round]);
   const ended = data?.previous?.state === 'drawing' ? undefined : data?.previous?.round;
-  const known = useRef(ended);
-  useEffect(() => {
-    if (known.current !== undefined && ended !== undefined && known.current !== ended)
-      void balanceMoved(dataUpdatedAt);
-    known.current = ended;
-  }, [ended, dataUpdatedAt]);
+  useOnChange(ended, () => {
+    if (ended !== undefined) void balanceMoved(dataUpdatedAt);
+  });
   return {
     opening,
     config,

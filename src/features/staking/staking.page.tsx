@@ -3,7 +3,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Absent } from '#ui/failed-view.tsx';
@@ -21,6 +20,7 @@ import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';
 import { openPopup } from '#lib/popups.ts';
+import { useOnChange } from '#lib/use-on-change.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -141,12 +141,7 @@ function useStaking() {
   const away = useAway(index);
   const { data, dataUpdatedAt } = index;
   const figures = data && [data.nextOutputAt, data.cumulativeOutput, data.totalStaked].join(' ');
-  const known = useRef(figures);
-  useEffect(() => {
-    const before = known.current;
-    known.current = figures;
-    if (before !== undefined && before !== figures) void balanceMoved(dataUpdatedAt);
-  }, [figures, dataUpdatedAt]);
+  useOnChange(figures, () => void balanceMoved(dataUpdatedAt));
   return {
     index,
     away,
