@@ -1,8 +1,8 @@
 // The latest records of all coins or of one, with a link to the whole history. A tap opens details.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
 import { timeText } from '#lib/time.ts';
+import { useTapped } from '#lib/use-tapped.ts';
 import { Icon } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
 import { PageLink } from '#ui/page-link.tsx';
@@ -20,13 +20,8 @@ export function Movements({ coin }: { coin?: string }) {
   const { t, i18n } = useLingui();
   const movements = useQuery(movementsQuery(coin));
   const now = useNow(30_000);
-  const [tapped, setTapped] = useState<FundRecord | null>(null);
-  const [open, setOpen] = useState(false);
+  const { tapped, onOpen, ...sheet } = useTapped<FundRecord>();
   const narrow = isNarrow(remPx());
-  const onOpen = useCallback((record: FundRecord) => {
-    setTapped(record);
-    setOpen(true);
-  }, []);
   const rows = movements.data?.items;
   if (!rows)
     return movements.isError ? (
@@ -67,7 +62,7 @@ export function Movements({ coin }: { coin?: string }) {
         <Trans>All activity</Trans>
         <Icon name="next" size={20} className="text-muted" />
       </PageLink>
-      {shown && <RecordDetail record={shown} rows={rows} open={open} onClose={() => setOpen(false)} />}
+      {shown && <RecordDetail record={shown} rows={rows} {...sheet} />}
     </>
   );
 }

@@ -1,9 +1,9 @@
 // The earnings entries, newest first; a tap opens the details of one.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
 import { decimalsOf } from '#rules/decimals.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { dateText, EXACT, timeText } from '#lib/time.ts';
+import { useTapped } from '#lib/use-tapped.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';
 import { More, MoreButton } from '#ui/more.tsx';
 import { Skeleton } from '#ui/views.tsx';
@@ -119,12 +119,7 @@ interface EntriesProps {
 
 export function Entries({ list, rows }: EntriesProps) {
   const { t } = useLingui();
-  const [tapped, setTapped] = useState<Earning | null>(null);
-  const [open, setOpen] = useState(false);
-  const show = (earning: Earning) => {
-    setTapped(earning);
-    setOpen(true);
-  };
+  const { tapped, onOpen, ...sheet } = useTapped<Earning>();
   return (
     <div className="min-w-0">
       <ul
@@ -133,7 +128,7 @@ export function Entries({ list, rows }: EntriesProps) {
       >
         {rows.map((earning) => (
           <li key={earning.entry} className="border-b border-line last:border-b-0">
-            <Entry earning={earning} onOpen={show} />
+            <Entry earning={earning} onOpen={onOpen} />
           </li>
         ))}
       </ul>
@@ -144,7 +139,7 @@ export function Entries({ list, rows }: EntriesProps) {
           </More>
         </div>
       )}
-      {tapped && <ReceiptSheet earning={tapped} open={open} onClose={() => setOpen(false)} />}
+      {tapped && <ReceiptSheet earning={tapped} {...sheet} />}
     </div>
   );
 }

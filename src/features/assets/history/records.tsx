@@ -1,12 +1,13 @@
 // The list of a filter in all its states, and the details of the tapped row.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { msg } from '@lingui/core/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { CATEGORY_ICONS, type FundRecord } from '#features/assets/record-words.ts';
 import { Absent } from '#ui/failed-view.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { dateText } from '#lib/time.ts';
+import { useTapped } from '#lib/use-tapped.ts';
 import { Card } from '#ui/card.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import type { FundCategory } from '#rules/fund-categories.ts';
@@ -149,12 +150,7 @@ export function Records({ choice, history, onClear, onDeposit }: RecordsProps) {
   const { t } = useLingui();
   const { pages, newest } = history;
   const desktop = useDesktop();
-  const [tapped, setTapped] = useState<FundRecord | null>(null);
-  const [open, setOpen] = useState(false);
-  const onOpen = useCallback((record: FundRecord) => {
-    setTapped(record);
-    setOpen(true);
-  }, []);
+  const { tapped, onOpen, ...sheet } = useTapped<FundRecord>();
   // A reload tries to restore the scroll position while there is only a skeleton to scroll, so the page starts at the
   // top.
   const loaded = pages !== undefined;
@@ -204,7 +200,7 @@ export function Records({ choice, history, onClear, onDeposit }: RecordsProps) {
   ) : (
     <>
       {list}
-      {shown && <RecordDetail record={shown} rows={rows} open={open} onClose={() => setOpen(false)} />}
+      {shown && <RecordDetail record={shown} rows={rows} {...sheet} />}
     </>
   );
 }
