@@ -5,15 +5,11 @@ import { useEffect } from 'react';
 import { isStill } from '#ui/still.ts';
 import type { PagePath } from './routes.tsx';
 
-const LISTS: { list: PagePath; detail: PagePath }[] = [
-  { list: '/pages/notice/index', detail: '/pages/notice/details' },
-];
+const LIST: PagePath = '/pages/notice/index';
+const DETAIL: PagePath = '/pages/notice/details';
 
 const isBetween = (from: string | undefined, to: string): boolean =>
-  LISTS.some(
-    ({ list, detail }) =>
-      (from === list && to === detail) || (from === detail && [list, detail].includes(to as PagePath)),
-  );
+  (from === LIST && to === DETAIL) || (from === DETAIL && (to === LIST || to === DETAIL));
 
 /**
  * Decided for each navigation, including back and forward. Browsers without view transitions ignore it. A user who

@@ -24,6 +24,17 @@ export interface Span {
   readonly endsAt: number;
 }
 
+/** The cycle of a miner, from the two times that the server reports; null if it has none. */
+export function spanOf(miner: {
+  readonly startedAt: string | null;
+  readonly nextMiningTime: string | null;
+}): Span | null {
+  if (miner.startedAt === null || miner.nextMiningTime === null) return null;
+  const startedAt = Date.parse(miner.startedAt);
+  const endsAt = Date.parse(miner.nextMiningTime);
+  return endsAt > startedAt ? { startedAt, endsAt } : null;
+}
+
 /** Share of a cycle that has passed, 0 to 1. */
 export const shareOf = ({ startedAt, endsAt }: Span, now: number): number =>
   Math.min(1, Math.max(0, (now - startedAt) / (endsAt - startedAt)));

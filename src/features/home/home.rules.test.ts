@@ -1,7 +1,7 @@
 // A user's next step, over the whole life of an account and whatever the server has not yet said.
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type HomeFacts, nextStep, OFFERS, shouldWelcome } from './home.rules.ts';
+import { type HomeFacts, isWait, nextStep, shouldWelcome } from './home.rules.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const idle = { kind: 'trial', startedAt: null, nextMiningTime: null } as const;
@@ -99,7 +99,7 @@ test('is always exactly one, with a button or with a stated reason to wait', () 
       const step = nextStep(known);
       const { asking, user, miner } = known;
       // A waiting step asks for nothing: it only waits for an answer or a verdict.
-      if (OFFERS[step.kind] === 'wait') expect(asking || user?.kyc === 'submitted').toBe(true);
+      if (isWait(step.kind)) expect(asking || user?.kyc === 'submitted').toBe(true);
       // Payment is requested only when a start is possible, and nobody is directed onwards while their miner is
       // unknown.
       if (step.kind === 'activate' || step.kind === 'start') expect(user?.kyc).toBe('approved');

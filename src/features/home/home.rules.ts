@@ -3,7 +3,7 @@
 // `unknown` while the server has not answered.
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { outputOf, producedOf, shareOf } from '#rules/mining.ts';
+import { outputOf, producedOf, shareOf, spanOf } from '#rules/mining.ts';
 
 type User = Output<'GET /api/user/info'>;
 type Miner = Output<'GET /api/mining/index'>;
@@ -22,17 +22,8 @@ export type NextStep =
   | { kind: 'claim' }
   | { kind: 'activate' };
 
-/** 'act': there is a button. 'wait': the page says what it waits for, and refetches without anyone doing anything. */
-export const OFFERS: Record<NextStep['kind'], 'act' | 'wait'> = {
-  loading: 'wait',
-  unknown: 'act',
-  verify: 'act',
-  waiting: 'wait',
-  start: 'act',
-  running: 'act',
-  claim: 'act',
-  activate: 'act',
-};
+/** There is no button: the page says what it waits for, and refetches without anyone doing anything. */
+export const isWait = (kind: NextStep['kind']): boolean => kind === 'loading' || kind === 'waiting';
 
 type MinerFacts = Pick<Miner, 'state' | 'kind' | 'startedAt' | 'nextMiningTime'>;
 
@@ -74,14 +65,17 @@ export const cycleOutput = (
 
 /** The cycle in the hero: the share of it that has passed, and what was produced; null while none is running. */
 export function cycleAt(
-  { startedAt, nextMiningTime }: Pick<Miner, 'startedAt' | 'nextMiningTime'>,
+  miner: Pick<Miner, 'startedAt' | 'nextMiningTime'>,
   output: string,
   now: number,
 ): { share: number; produced: string } | null {
-  if (startedAt === null || nextMiningTime === null) return null;
-  const span = { startedAt: Date.parse(startedAt), endsAt: Date.parse(nextMiningTime) };
-  if (!(span.endsAt > span.startedAt)) return null;
-  return { share: shareOf(span, now), produced: fromUnits(producedOf(span, toUnits(output), now)) };
+  const span = spanOf(miner);
+  return (
+    span && {
+      share: shareOf(span, now),
+      produced: fromUnits(producedOf(span, toUnits(output), now)),
+    }
+  );
 }
 
 /**

@@ -12,7 +12,7 @@ import { Absent, FailedView } from '#ui/failed-view.tsx';
 import { useAt } from '#ui/now.ts';
 import { SkeletonCard } from '#ui/views.tsx';
 import { assetsQuery, configQuery, indexQuery, kycQuery, minerQuery, userQuery } from './home.queries.ts';
-import { nextStep, OFFERS, shouldWelcome } from './home.rules.ts';
+import { isWait, nextStep, shouldWelcome } from './home.rules.ts';
 import { NextStepCard } from './next-step.tsx';
 import { QueueCard } from './queue-mark.tsx';
 import { agreedVersion, noteShown, shownVersion } from './welcome.ts';
@@ -51,7 +51,7 @@ export function Member({ children }: { children: ReactNode }) {
   const retry = () => void Promise.all([user.refetch(), miner.refetch()]);
   return (
     <>
-      <div className="grid min-w-0 gap-3" role={OFFERS[step.kind] === 'wait' ? 'status' : undefined}>
+      <div className="grid min-w-0 gap-3" role={isWait(step.kind) ? 'status' : undefined}>
         {loading && (
           <>
             <span className="sr-only">{t`Loading`}</span>

@@ -20,6 +20,7 @@ import { Icon } from '#ui/icon.tsx';
 import { ReminderOffer } from '#ui/reminder-offer.tsx';
 import { ReminderWords } from '#ui/reminder-words.tsx';
 import { CYCLE_HOURS } from '#rules/figures.ts';
+import { spanOf } from '#rules/mining.ts';
 import { amountText, percentText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { areAmountsHidden } from '#lib/hide-amounts.ts';
@@ -33,7 +34,7 @@ import { MinerAction } from './miner-action.tsx';
 import { Earnings, Honesty } from './miner-facts.tsx';
 import { MinerHero } from './miner-hero.tsx';
 import { claimsQuery, configQuery, hashrateQuery, minerQuery } from './mining.queries.ts';
-import { type Miner, outputOf, spanOf, stateAt } from './mining.rules.ts';
+import { type Miner, outputOf, stateAt } from './mining.rules.ts';
 import { Shaft } from '#ui/shaft.tsx';
 import { bonusLevels, type Hashrate, sharesOf } from './hashrate.rules.ts';
 

@@ -12,17 +12,9 @@ export interface Cycle extends mining.Span {
   readonly output: bigint;
 }
 
-/** When the cycle began and when it ends. */
-export function spanOf(miner: Pick<Miner, 'startedAt' | 'nextMiningTime'>): mining.Span | null {
-  if (miner.startedAt === null || miner.nextMiningTime === null) return null;
-  const startedAt = Date.parse(miner.startedAt);
-  const endsAt = Date.parse(miner.nextMiningTime);
-  return endsAt > startedAt ? { startedAt, endsAt } : null;
-}
-
 /** The hashrate is fixed when a cycle starts, so its whole output is known from the first second. */
 export function cycleOf(miner: Miner, config: Pick<MiningConfig, 'outputPerHashrate'>): Cycle | null {
-  const span = spanOf(miner);
+  const span = mining.spanOf(miner);
   return span && { ...span, output: outputOf(miner.hashrate, config) };
 }
 
