@@ -1,17 +1,13 @@
 // From a sheet with too low a balance to the deposit sheet and back, unless the user has gone elsewhere meanwhile.
-import { openPopup, popupAtom, type PopupInputs, type PopupName } from '#lib/popups.ts';
+import { openThen } from '#lib/open-then.ts';
+import { openPopup, type PopupInputs, type PopupName } from '#lib/popups.ts';
 import { tokenAtom } from '#lib/session.ts';
-import { read, store } from '#lib/store.ts';
+import { read } from '#lib/store.ts';
 
 /** Opens the deposit sheet for USDT; once it is closed, `name` opens again with `input`. */
 export function depositAndBack<K extends PopupName>(name: K, input: PopupInputs[K]): void {
   const [page, token] = [location.hash, read(tokenAtom)];
-  openPopup('deposit', { coin: 'USDT' });
-  const deposit = read(popupAtom);
-  const stop = store.sub(popupAtom, () => {
-    const now = read(popupAtom);
-    if (now === deposit) return;
-    stop();
-    if (now === null && location.hash === page && read(tokenAtom) === token) openPopup(name, input);
+  openThen('deposit', { coin: 'USDT' }, () => {
+    if (location.hash === page && read(tokenAtom) === token) openPopup(name, input);
   });
 }
