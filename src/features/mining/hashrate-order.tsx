@@ -2,7 +2,8 @@
 // from entering it to the receipt.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
+import { failureText, isLost } from '#api/errors.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
 import { AmountEntry } from '#ui/amount-entry.tsx';
@@ -18,7 +19,6 @@ import { SkeletonCard } from '#ui/views.tsx';
 import type { Hashrate } from './hashrate.rules.ts';
 import { assetsQuery, configQuery, hashrateQuery, minerQuery } from './mining.queries.ts';
 import type { Miner, MiningConfig } from './mining.rules.ts';
-import { useOrder } from './use-order.ts';
 
 /** What a sheet is based on. */
 export interface Basis {
@@ -27,6 +27,41 @@ export interface Basis {
   ownHashrate: Hashrate;
   /** The account's USDT. */
   funds: string;
+}
+
+/**
+ * The result of an order: refused, or sent without an answer. It is shown beside the button that sent it. `Basis` is
+ * what the order was based on: what the sheet showed when it was confirmed.
+ */
+function useOrder<Basis>() {
+  const [refusal, setRefusal] = useState<string>();
+  const [fixed, setFixed] = useState<Basis>();
+  const sent = useRef<Basis>(undefined);
+  const forget = () => {
+    setRefusal(undefined);
+    setFixed(undefined);
+  };
+  return {
+    /** The server's message, or ours if no answer came. */
+    refusal,
+    /**
+     * What the sheet continues to show. If it was sent without an answer, it stays unchanged, so that the next try is
+     * identical.
+     */
+    fixed,
+    /** Another amount is another order. */
+    forget,
+    begin: (basis: Basis) => {
+      sent.current = basis;
+      setRefusal(undefined);
+    },
+    /** For the call's `onError`: true if the error was shown here. */
+    failed: (error: unknown): boolean => {
+      setFixed(isLost(error) ? sent.current : undefined);
+      setRefusal(failureText(error));
+      return true;
+    },
+  };
 }
 
 interface OrderOptions<Problem, Plan> {
