@@ -1,13 +1,14 @@
 // The only receipt shown after money has moved: a tick, what happened with its amount, a few facts, Done and Share.
 // It takes the focus, so that screen readers announce it, and triggers haptics.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useBusy } from '#lib/busy.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from './button.tsx';
 import { Fact, Facts } from './card.tsx';
 import { cx } from './class-names.ts';
 import { CoinIcon } from './coin-icon.tsx';
+import { useFocusOnMount } from './focus-on-mount.ts';
 import { feel } from './haptics.ts';
 import { Icon } from './icon.tsx';
 import type { ReceiptContent } from './receipt-picture.ts';
@@ -16,11 +17,8 @@ import type { ReceiptContent } from './receipt-picture.ts';
 const ONE_LINE = 22;
 
 export function Receipt({ coin, lead, figure, facts }: ReceiptContent) {
-  const start = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    start.current?.focus({ preventScroll: true });
-    feel('done');
-  }, []);
+  const start = useFocusOnMount();
+  useEffect(() => feel('done'), []);
   return (
     <div ref={start} tabIndex={-1} role="group" aria-label={lead} className="grid gap-5 outline-none">
       <div className="grid animate-rise justify-items-center gap-3 text-center">

@@ -1,7 +1,8 @@
 // The end of a sheet: a tick, what happened with its figure, and the details. It takes the focus, so that screen
 // readers announce it, and triggers haptics.
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { swallowSecondTap } from './button.tsx';
+import { useFocusOnMount } from './focus-on-mount.ts';
 import { feel } from './haptics.ts';
 import { Icon } from './icon.tsx';
 
@@ -14,11 +15,8 @@ interface SuccessProps {
 }
 
 export function Success({ label, lead, figure, children }: SuccessProps) {
-  const start = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    start.current?.focus({ preventScroll: true });
-    feel('done');
-  }, []);
+  const start = useFocusOnMount();
+  useEffect(() => feel('done'), []);
   return (
     <div
       ref={start}

@@ -6,6 +6,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode 
 import { amountText } from '#lib/amounts.ts';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
+import { useFocusOnMount } from '#ui/focus-on-mount.ts';
 import { Icon } from '#ui/icon.tsx';
 import { type Asset, matching } from './assets.rules.ts';
 
@@ -111,8 +112,7 @@ function Choices({ id, coins, value, figureOf, onChoose, onClose }: ChoicesProps
     ),
   );
   const list = useRef<HTMLDivElement>(null);
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => input.current?.focus({ preventScroll: true }), []);
+  const input = useFocusOnMount<HTMLInputElement>();
   useEffect(() => {
     list.current?.querySelector('[data-at]')?.scrollIntoView({ block: 'nearest' });
   }, [at]);

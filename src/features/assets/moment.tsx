@@ -1,7 +1,8 @@
 // A moment in which money moves through the wallet, as a picture and a sentence: waiting for the wallet, an error.
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
+import { useFocusOnMount } from '#ui/focus-on-mount.ts';
 import { Icon } from '#ui/icon.tsx';
 
 /** If a wallet has not answered by then, its window may be behind ours. */
@@ -17,9 +18,7 @@ interface MomentProps {
 }
 
 export function Moment({ coin, mark, title, text, children }: MomentProps) {
-  const start = useRef<HTMLDivElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => start.current?.focus({ preventScroll: true }), []);
+  const start = useFocusOnMount();
   return (
     <div ref={start} tabIndex={-1} className="grid gap-5 py-3 text-center outline-none">
       <span className="relative mx-auto mt-2 block size-18">

@@ -1,10 +1,11 @@
 // The end of a staking sheet whose action is queued. It takes the focus, so that screen readers announce it.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { OutboxItem } from '#api/outbox.rules.ts';
 import { openPopup } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
 import { adit } from '#ui/figure.ts';
+import { useFocusOnMount } from '#ui/focus-on-mount.ts';
 import { Waits } from '#ui/waits.tsx';
 import type { Order } from './staking.rules.ts';
 
@@ -15,8 +16,7 @@ interface QueuedProps {
 }
 
 function Queued({ item, title, children }: QueuedProps) {
-  const start = useRef<HTMLDivElement>(null);
-  useEffect(() => start.current?.focus({ preventScroll: true }), []);
+  const start = useFocusOnMount();
   return (
     <div ref={start} tabIndex={-1} role="group" className="grid gap-3 outline-none">
       <Waits bare title={title} item={item} />

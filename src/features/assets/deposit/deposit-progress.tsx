@@ -1,6 +1,6 @@
 // After the wallet has sent it: the deposit's live progress until its receipt, or until it is known to have failed.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { AssetList } from '#features/assets/assets.rules.ts';
 import { Notice } from '#ui/notice.tsx';
 import { amountText } from '#lib/amounts.ts';
@@ -8,6 +8,7 @@ import { CoinIcon } from '#ui/coin-icon.tsx';
 import { StepDot, type StepState } from '#features/assets/step-dot.tsx';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { cx } from '#ui/class-names.ts';
+import { useFocusOnMount } from '#ui/focus-on-mount.ts';
 import { ProgressBar } from '#ui/progress.tsx';
 import { isOver, type Status } from './deposit.rules.ts';
 import { statusText } from './deposit.words.ts';
@@ -113,9 +114,7 @@ function lookOf(status: Status | null) {
 
 export function DepositProgress({ shown, list }: { shown: Shown; list: AssetList }) {
   const { t, i18n } = useLingui();
-  const start = useRef<HTMLDivElement>(null);
-  // The button that had the focus is gone.
-  useEffect(() => start.current?.focus({ preventScroll: true }), []);
+  const start = useFocusOnMount();
   const { deposit, status, away } = shown;
   const over = status !== null && isOver(status);
   return (

@@ -1,6 +1,5 @@
 // The last step: live progress of the withdrawal until the chain has confirmed it or it was returned.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useEffect, useRef } from 'react';
 import { StepDot, type StepState } from '#features/assets/step-dot.tsx';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { amountText } from '#lib/amounts.ts';
@@ -9,6 +8,7 @@ import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Address } from '#ui/copy.tsx';
 import { type RecordState, STATE_NAMES } from '#features/assets/record-words.ts';
 import { cx } from '#ui/class-names.ts';
+import { useFocusOnMount } from '#ui/focus-on-mount.ts';
 import type { Receipt } from './use-flow.ts';
 import { StateSentence } from './withdraw-state.tsx';
 import { useSent } from './withdrawals.ts';
@@ -69,8 +69,7 @@ interface ProgressProps {
 
 export function WithdrawProgress({ receipt, explorerUrl, open }: ProgressProps) {
   const { t, i18n } = useLingui();
-  const start = useRef<HTMLDivElement>(null);
-  useEffect(() => start.current?.focus({ preventScroll: true }), []);
+  const start = useFocusOnMount();
   const { coin } = receipt;
   const record = useSent(receipt.entry, open) ?? {
     state: receipt.state,
