@@ -19,6 +19,7 @@ import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { cx } from '#ui/class-names.ts';
+import { COLUMN } from '#ui/column.ts';
 import { Countdown } from '#ui/countdown.tsx';
 import { useAt, useNow } from '#ui/now.ts';
 import { drawnShare, ProgressRing } from '#ui/progress.tsx';
@@ -154,9 +155,6 @@ export function Page() {
     </>
   );
 }
-
-/** Two columns where there is room; otherwise their cards form one list. */
-const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 
 function Round({ data, away }: ReturnType<typeof useLottery> & { data: Lottery }) {
   const signedIn = useAtomValue(signedInAtom);

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { AsOf } from '#ui/as-of.tsx';
+import { COLUMN } from '#ui/column.ts';
 import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
@@ -130,9 +131,6 @@ export function Page() {
     </>
   );
 }
-
-/** Two columns where there is room; otherwise their cards form one list. */
-const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 
 interface RaceProps extends Pick<ReturnType<typeof useRace>, 'config' | 'away'> {
   race: Opening;

@@ -5,6 +5,7 @@ import { useAtomValue } from 'jotai';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
+import { COLUMN } from '#ui/column.ts';
 import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { PageLoading } from '#ui/page-loading.tsx';
@@ -203,15 +204,9 @@ export function Page() {
       </>
     );
   if (!index.data.open && !hasStaked(index.data)) return <StakingOff />;
-  return signedIn ? (
-    <Own {...staking} data={index.data} />
-  ) : (
-    <Guest data={index.data} away={staking.away} />
-  );
+  return signedIn ? <Own {...staking} data={index.data} /> : <Guest data={index.data} away={staking.away} />;
 }
 
-/** Two columns where there is room; otherwise their cards form one list. */
-const COLUMN = 'contents min-[720px]:grid min-[720px]:gap-3';
 const BESIDE = 'min-[720px]:col-start-2 min-[720px]:row-span-2';
 
 /** Orders and earnings stay visible when no new stakes are accepted. */
