@@ -32,7 +32,7 @@ export function Page() {
           {[...Object.keys(MARKS), 'XYZ'].map((coin) => (
             <li key={coin} className={CELL}>
               <span className="flex items-center gap-3">
-                <CoinIcon coin={coin} />
+                <CoinIcon coin={coin} size={40} />
                 <CoinIcon coin={coin} size={24} />
               </span>
               {coin}

@@ -70,7 +70,7 @@ export function Page() {
           after="87.5 USDT"
         />
         <div className="flex flex-col-reverse gap-2">
-          <ConfirmActions onConfirm={() => undefined} onCancel={() => undefined}>
+          <ConfirmActions onConfirm={() => undefined} onCancel={() => undefined} busy={false} notice={null}>
             {t`Continue`}
           </ConfirmActions>
         </div>

@@ -78,15 +78,7 @@ export function coinDrawing(coin: string): string {
 }
 
 /** Decorative, beside a symbol; a coin without a mark shows its first letter. */
-export function CoinIcon({
-  coin,
-  size = 40,
-  className,
-}: {
-  coin: string;
-  size?: number;
-  className?: string;
-}) {
+export function CoinIcon({ coin, size, className }: { coin: string; size: number; className?: string }) {
   const mark = MARKS[coin] ?? UNKNOWN;
   return (
     <svg

@@ -71,18 +71,18 @@ export function Confirm(props: ConfirmProps) {
 interface ConfirmActionsProps {
   onConfirm: () => void;
   onCancel: () => void;
-  busy?: boolean;
+  busy: boolean;
   disabled?: boolean;
   /** The button's verb: "Stake 100 ADIT". */
   children: ReactNode;
   /** Why it was not done, or cannot be done now. */
-  notice?: ReactNode;
+  notice: ReactNode;
 }
 
 export function ConfirmActions({
   onConfirm,
   onCancel,
-  busy = false,
+  busy,
   disabled = false,
   children,
   notice,

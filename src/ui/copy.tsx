@@ -23,12 +23,11 @@ export async function copyText(text: string, last = true): Promise<boolean> {
 interface CopyButtonProps {
   text: string;
   /** What is copied, for screen readers: "Copy address". */
-  label?: string;
+  label: string;
   className?: string;
 }
 
 export function CopyButton({ text, label, className }: CopyButtonProps) {
-  const { t: say } = useLingui();
   const [done, setDone] = useState(false);
   const copy = async () => {
     if (!(await copyText(text))) return;
@@ -38,7 +37,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   return (
     <button
       type="button"
-      aria-label={label ?? say`Copy`}
+      aria-label={label}
       onClick={() => void copy()}
       className={cx(
         'inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-current/10 active:scale-90',

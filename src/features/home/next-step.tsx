@@ -31,7 +31,7 @@ interface StepProps {
   icon: IconName;
   title: ReactNode;
   children: ReactNode;
-  action?: ReactNode;
+  action: ReactNode;
   /** The queued action that `action` shows. */
   waiting?: OutboxItem | undefined;
 }
@@ -48,7 +48,7 @@ function StepCard({ icon, title, children, action, waiting }: StepProps) {
           <div className="mt-1 text-base text-pretty text-muted">{children}</div>
         </div>
       </div>
-      {action && <div className="mt-4">{action}</div>}
+      <div className="mt-4">{action}</div>
       <QueueMark besides={waiting?.id} className="mt-4 -mb-1" />
     </Card>
   );

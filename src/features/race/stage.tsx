@@ -1,7 +1,7 @@
 // The stage: the latest race as it runs, or as it ended, with its champion as text. Its lanes are chosen for the next
 // race at any time; they line up for it at the first tap.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { openPopup } from '#lib/popups.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -211,15 +211,19 @@ export function Stage({ lanes, previous, race, chosen, onToggle, error }: StageP
         {previous?.state === 'settled' && (
           <span key={String(running)} className="flex shrink-0 items-center gap-1">
             {running ? (
-              <Small onClick={show.skip}>
+              <Button look="glass" size="sm" onClick={show.skip}>
                 <Trans>Skip</Trans>
-              </Small>
+              </Button>
             ) : (
               <>
                 {!show.still && <IconButton icon="race" label={t`Replay`} onClick={show.replay} />}
-                <Small onClick={() => openPopup('raceResult', { round: previous.round })}>
+                <Button
+                  look="glass"
+                  size="sm"
+                  onClick={() => openPopup('raceResult', { round: previous.round })}
+                >
                   <Trans>Result</Trans>
-                </Small>
+                </Button>
               </>
             )}
           </span>
@@ -238,12 +242,6 @@ function Waiting() {
     </span>
   );
 }
-
-const Small = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
-  <Button look="glass" size="sm" onClick={onClick}>
-    {children}
-  </Button>
-);
 
 /** Before any race has run: the state of the next one. */
 function FirstRace({ race }: Pick<StageProps, 'race'>) {
