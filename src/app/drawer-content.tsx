@@ -1,6 +1,5 @@
 // The content of the drawer and of the rail that replaces it on a desktop: the eleven pages in the specification's
 // order, except those disabled here, then the settings of this device and account.
-import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
@@ -12,21 +11,22 @@ import { Mark } from '#ui/mark.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { DrawerSettings } from './drawer-settings.tsx';
-import { isEntry } from './routes.tsx';
+import { isEntry, routeAt } from './routes.tsx';
 
+/** Under the titles of the pages; home's own title is the product's name, which is above the list. */
 const ENTRIES = [
-  { to: '/', icon: 'home', label: msg`Home` },
-  { to: '/pages/mining/index', icon: 'miner', label: msg`Miner Management` },
-  { to: '/pages/asset/index', icon: 'assets', label: msg`Asset Center` },
-  { to: '/pages/pledge/index', icon: 'staking', label: msg`Staking` },
-  { to: '/pages/main/main', icon: 'race', label: msg`Web3 Games` },
-  { to: '/pages/guessing/index', icon: 'guess', label: msg`Web3 Guess` },
-  { to: '/pages/invite/index', icon: 'invite', label: msg`Invite Friends` },
-  { to: '/pages/buyback/index', icon: 'buyback', label: msg`Token Repurchase` },
-  { to: '/pages/authentication/index', icon: 'kyc', label: msg`KYC Verification` },
-  { to: '/pages/notice/index', icon: 'notice', label: msg`Announcements` },
-  { to: '/pages/contact/index', icon: 'contact', label: msg`Contact Us` },
-] as const satisfies readonly { to: string; icon: IconName; label: unknown }[];
+  { to: '/', icon: 'home' },
+  { to: '/pages/mining/index', icon: 'miner' },
+  { to: '/pages/asset/index', icon: 'assets' },
+  { to: '/pages/pledge/index', icon: 'staking' },
+  { to: '/pages/main/main', icon: 'race' },
+  { to: '/pages/guessing/index', icon: 'guess' },
+  { to: '/pages/invite/index', icon: 'invite' },
+  { to: '/pages/buyback/index', icon: 'buyback' },
+  { to: '/pages/authentication/index', icon: 'kyc' },
+  { to: '/pages/notice/index', icon: 'notice' },
+  { to: '/pages/contact/index', icon: 'contact' },
+] as const satisfies readonly { to: string; icon: IconName }[];
 
 /** Rarely changes: what the page has already fetched is enough. */
 const LASTS_MS = 10 * 60_000;
@@ -89,8 +89,9 @@ export function DrawerContent({ path, onLeave = () => undefined, rail = false }:
         </div>
       </div>
       <nav aria-label={t`Pages`} className="px-3 py-3">
-        {ENTRIES.filter(({ to }) => !hidden.includes(to)).map(({ to, icon, label }) => {
+        {ENTRIES.filter(({ to }) => !hidden.includes(to)).map(({ to, icon }) => {
           const here = isHere(path, to);
+          const title = routeAt(to)?.title;
           return (
             <PageLink
               key={to}
@@ -104,7 +105,7 @@ export function DrawerContent({ path, onLeave = () => undefined, rail = false }:
               )}
             >
               <Icon name={icon} size={22} className={here ? 'text-amber-ink' : 'text-muted'} />
-              {i18n._(label)}
+              {typeof title === 'object' ? i18n._(title) : t`Home`}
             </PageLink>
           );
         })}
