@@ -20,7 +20,7 @@ const WAKING_MS = 1000;
  * True if the browser will wake the worker when there is a network, even after this worker was killed. Without an open
  * window browsers refuse that; then the claim is sent by a periodic sync or by the page, whichever comes first.
  */
-async function askForWaking(): Promise<boolean> {
+async function registerSync(): Promise<boolean> {
   const { sync } = self.registration;
   if (!sync) return false;
   const asked = sync.register('outbox').then(
@@ -39,7 +39,7 @@ async function tellOfEnded(item: OutboxItem, { endsAt }: ClaimOf): Promise<void>
 }
 
 /** It has ended and left the record: its user has seen the result on the page, or cancelled it there. */
-async function tellOfGone({ address, endsAt, lang }: ClaimOf): Promise<void> {
+async function showGoneClaim({ address, endsAt, lang }: ClaimOf): Promise<void> {
   if ((await isInFront()) || (await askStanding(address, endsAt)) !== 'over') return closeReminders(endsAt);
   await show({ ...claimedBeforeText(lang), tag: reminderTag(endsAt), silent: true, after: 'result' });
 }
@@ -57,7 +57,7 @@ async function showState(
     const text = waitingText(stop === 'sign_in' ? 'sign_in' : 'network', await wakes, lang);
     return show({ ...text, tag: reminderTag(endsAt), silent: true, after: 'waiting' });
   }
-  return item ? tellOfEnded(item, claim) : tellOfGone(claim);
+  return item ? tellOfEnded(item, claim) : showGoneClaim(claim);
 }
 
 /** Nobody should look at a notification that does not change for longer than this. */
@@ -69,7 +69,7 @@ export async function claimFromReminder(claim: ClaimOf): Promise<void> {
   const made = claimItem(id, claim, serverNow(), isServerTime());
   const stored = await changeOutbox((box) => add(box, made));
   if (isOver(stored)) return tellOfEnded(stored, claim);
-  const wakes = askForWaking();
+  const wakes = registerSync();
   const timer = setTimeout(() => void showState(claim, stored.id, wakes).catch(() => undefined), PATIENCE_MS);
   const stop = await send().catch(() => 'later' as const);
   clearTimeout(timer);

@@ -20,10 +20,10 @@ export interface Begun {
   at: number;
 }
 
-type Deed = { go: string } | 'search' | 'list' | { begun: Begun };
+type ShortcutAction = { go: string } | 'search' | 'list' | { begun: Begun };
 
 /** What a key does, or nothing. `begun`: `g` was pressed before it. */
-export function deedOf(pressed: Key, begun: Begun | undefined, now: number): Deed | undefined {
+export function actionFor(pressed: Key, begun: Begun | undefined, now: number): ShortcutAction | undefined {
   const { key, ctrlKey, metaKey, altKey, repeat, isComposing } = pressed;
   if (ctrlKey || metaKey || altKey || repeat || isComposing) return undefined;
   if (begun && now - begun.at <= PAIR_MS && Object.hasOwn(PLACES, key))

@@ -7,7 +7,7 @@ import { hasSheet } from '#lib/has-sheet.ts';
 import { go } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
 import { localJson } from '#lib/stored.ts';
-import { type Begun, deedOf } from './shortcuts.rules.ts';
+import { type Begun, actionFor } from './shortcuts.rules.ts';
 
 /** A setting of this device, since it has nothing to do with an account. */
 export const shortcutsAtom = atomWithStorage('shortcuts', true, localJson<boolean>(), { getOnInit: true });
@@ -26,18 +26,18 @@ export function useShortcuts(): void {
     let begun: Begun | undefined;
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isTaken(event.target)) return;
-      const deed = deedOf(event, begun, event.timeStamp);
+      const action = actionFor(event, begun, event.timeStamp);
       begun = undefined;
-      if (deed === undefined) return;
-      if (deed === 'list') openPopup('shortcuts', {});
-      else if (deed === 'search') {
+      if (action === undefined) return;
+      if (action === 'list') openPopup('shortcuts', {});
+      else if (action === 'search') {
         const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
         if (!field) return;
         // Otherwise the slash would be typed into it.
         event.preventDefault();
         field.focus();
-      } else if ('go' in deed) void go(deed.go);
-      else begun = deed.begun;
+      } else if ('go' in action) void go(action.go);
+      else begun = action.begun;
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

@@ -8,7 +8,7 @@ import { onSessionEnd, tokenAtom, walletAtom } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
 import { sessionJson } from '#lib/stored.ts';
 import { type PushFacts, pushStep, type Reported } from './push.rules.ts';
-import { drop, subscribed, subscriptionOf, wakeNowAndThen, workerRegistration } from './subscription.ts';
+import { drop, subscribed, subscriptionOf, setPeriodicSync, workerRegistration } from './subscription.ts';
 
 /** Lasts as long as the tab's session: after the next sign-in, the subscription is reported again. */
 const reportedAtom = atomWithStorage<Reported | null>('push', null, sessionJson(), { getOnInit: true });
@@ -62,7 +62,7 @@ async function round(): Promise<void> {
   const subscription = await subscriptionOf(registration);
   const facts = factsOf(subscription);
   const step = pushStep(facts);
-  void wakeNowAndThen(registration, facts.on);
+  void setPeriodicSync(registration, facts.on);
   if (step === 'remove') await remove(subscription);
   // Without a network or a push service, the page's own timer has to suffice; the next round retries.
   const reached = step === 'tell' ? await tell(registration).catch(() => false) : facts.endpoint !== null;

@@ -54,7 +54,7 @@ interface PeriodicSync {
 const PERIODIC_TAG = 'reminder';
 
 /** Lets the browser wake the closed app occasionally for reminders, where it supports that; it decides how often. */
-export async function wakeNowAndThen(registration: ServiceWorkerRegistration, on: boolean): Promise<void> {
+export async function setPeriodicSync(registration: ServiceWorkerRegistration, on: boolean): Promise<void> {
   if (!('periodicSync' in registration)) return;
   const periodic = registration.periodicSync as PeriodicSync;
   const done = on
