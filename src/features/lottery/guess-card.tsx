@@ -16,7 +16,7 @@ import { FigurePlace } from '#ui/figure-place.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
 import { Missing } from '#ui/try-again.tsx';
 import { Drums, randomDigits } from './drums.tsx';
-import { Hindered } from './hindered.tsx';
+import { ObstacleNotice } from './obstacle-notice.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import { assetsQuery } from './lottery.queries.ts';
 import {
@@ -35,7 +35,7 @@ import { digitsText, roundText } from './lottery.words.ts';
 import { PaidSheet } from './paid-sheet.tsx';
 import { type Placed, useGuess } from './use-guess.ts';
 import { useBalance, useOwnLimits } from '#actions/stakes.ts';
-import { useHindrance } from './use-lottery.ts';
+import { useObstacle } from './use-lottery.ts';
 
 /** This many are picked in one go, if there is room for them. */
 const PICKED = 5;
@@ -287,15 +287,15 @@ function Picks({ guessing }: Pick<StepProps, 'guessing'>) {
 
 /** What is below the drums: the price of the guesses and their button, or the obstacle. */
 function Step({ data, away, guessing }: StepProps) {
-  const { hindrance, known } = useHindrance(data);
+  const { obstacle, known } = useObstacle(data);
   const { refusal, busy } = guessing.guess;
   const unpayable = useBalance() === undefined && costOf(data, Math.max(1, guessing.all.length)) !== '0';
   const said = guessing.sheet ? undefined : refusal;
-  const stands = said?.lost ? null : (said?.hindrance ?? hindrance);
+  const stands = said?.lost ? null : (said?.obstacle ?? obstacle);
   if (stands)
     return (
       <div className="mt-3">
-        <Hindered hindrance={stands} data={data} />
+        <ObstacleNotice obstacle={stands} data={data} />
       </div>
     );
   return (

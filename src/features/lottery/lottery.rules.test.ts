@@ -14,7 +14,7 @@ import {
   fateOf,
   guessesLeft,
   hasGuess,
-  hindranceOf,
+  obstacleOf,
   type Lottery,
   mostGuesses,
   nearestTurn,
@@ -153,40 +153,40 @@ describe('the obstacle', () => {
   const asked = { signedIn: true, lottery: lottery(), limits: limits(), balance: '0', now: T - HOUR };
   const paid = { ...asked, balance: '2', lottery: lottery({ myGuesses: guesses(1) }) };
   test('is none for a free guess and for one that can be paid', () => {
-    expect(hindranceOf(asked)).toBeNull();
-    expect(hindranceOf(paid)).toBeNull();
-    expect(hindranceOf({ ...paid, limits: undefined, balance: undefined })).toBeNull();
+    expect(obstacleOf(asked)).toBeNull();
+    expect(obstacleOf(paid)).toBeNull();
+    expect(obstacleOf({ ...paid, limits: undefined, balance: undefined })).toBeNull();
   });
   test('is, in this order, being a guest, a pause, no permanent miner, a closed or a full round', () => {
     const full = lottery({ eligible: false, myGuesses: guesses(10) });
     const until = iso(T);
     const all = { ...asked, lottery: full, limits: limits({ pausedUntil: until }) };
-    expect(hindranceOf({ ...all, signedIn: false })).toEqual({ kind: 'guest' });
-    expect(hindranceOf(all)).toEqual({ kind: 'paused', until });
-    expect(hindranceOf({ ...all, now: T })).toEqual({ kind: 'miner' });
+    expect(obstacleOf({ ...all, signedIn: false })).toEqual({ kind: 'guest' });
+    expect(obstacleOf(all)).toEqual({ kind: 'paused', until });
+    expect(obstacleOf({ ...all, now: T })).toEqual({ kind: 'miner' });
     const eligible = { ...asked, lottery: { ...full, eligible: true } };
-    expect(hindranceOf({ ...eligible, now: T - 30_000 })).toEqual({ kind: 'closed' });
-    expect(hindranceOf({ ...eligible, now: T - 30_001 })).toEqual({ kind: 'full' });
+    expect(obstacleOf({ ...eligible, now: T - 30_000 })).toEqual({ kind: 'closed' });
+    expect(obstacleOf({ ...eligible, now: T - 30_001 })).toEqual({ kind: 'full' });
   });
   test('is a limit, from the first unit beyond it, for guesses that cost something', () => {
     const limit = (dailyBetLimit: string, spentToday: string) => limits({ dailyBetLimit, spentToday });
-    expect(hindranceOf({ ...paid, limits: limit('5', '3') })).toBeNull();
-    expect(hindranceOf({ ...paid, limits: limit('5', '3.000000000000000001') })).toEqual({
+    expect(obstacleOf({ ...paid, limits: limit('5', '3') })).toBeNull();
+    expect(obstacleOf({ ...paid, limits: limit('5', '3.000000000000000001') })).toEqual({
       kind: 'limit',
       limit: '5',
       spent: '3.000000000000000001',
     });
-    expect(hindranceOf({ ...asked, limits: limit('0', '9') })).toBeNull();
+    expect(obstacleOf({ ...asked, limits: limit('0', '9') })).toBeNull();
   });
   test('is a pool that a paid guess would bring above its maximum; free guesses go on', () => {
     const pool = (size: string, made: number) => lottery({ pool: size, myGuesses: guesses(made) });
-    expect(hindranceOf({ ...paid, lottery: pool('1798', 1) })).toBeNull();
-    expect(hindranceOf({ ...paid, lottery: pool('1798.000000000000000001', 1) })).toEqual({ kind: 'pool' });
-    expect(hindranceOf({ ...asked, lottery: pool('9000', 0) })).toBeNull();
+    expect(obstacleOf({ ...paid, lottery: pool('1798', 1) })).toBeNull();
+    expect(obstacleOf({ ...paid, lottery: pool('1798.000000000000000001', 1) })).toEqual({ kind: 'pool' });
+    expect(obstacleOf({ ...asked, lottery: pool('9000', 0) })).toBeNull();
   });
   test('is a balance below the price', () => {
-    expect(hindranceOf({ ...paid, balance: '1.999999999999999999' })).toEqual({ kind: 'balance' });
-    expect(hindranceOf({ ...asked, balance: '0' })).toBeNull();
+    expect(obstacleOf({ ...paid, balance: '1.999999999999999999' })).toEqual({ kind: 'balance' });
+    expect(obstacleOf({ ...asked, balance: '0' })).toBeNull();
   });
   test('is read from a refusal, as far as it is understood', () => {
     expect(refusedPlay({ reason: 'paused', pausedUntil: iso(T) })).toEqual({ kind: 'paused', until: iso(T) });

@@ -116,7 +116,7 @@ export function sourcesOf({ pool, rolledOver, miners }: Pick<Lottery, 'pool' | '
 }
 
 /** Why no guess can be made now. */
-export type Hindrance =
+export type Obstacle =
   | { kind: 'guest' }
   | { kind: 'paused'; until: string }
   | { kind: 'miner' }
@@ -127,9 +127,9 @@ export type Hindrance =
   | { kind: 'balance' };
 
 /** A pause or a limit that the user has chosen. */
-export type OwnRestraint = Extract<Hindrance, { kind: 'paused' | 'limit' }>;
-export const isRestraint = (hindrance: Hindrance | null): hindrance is OwnRestraint =>
-  hindrance?.kind === 'paused' || hindrance?.kind === 'limit';
+export type OwnRestraint = Extract<Obstacle, { kind: 'paused' | 'limit' }>;
+export const isRestraint = (obstacle: Obstacle | null): obstacle is OwnRestraint =>
+  obstacle?.kind === 'paused' || obstacle?.kind === 'limit';
 
 /** Whether the round takes no more guesses, at a time on the server's clock. It is drawn some seconds later. */
 export const isClosed = ({ guessesUntil }: Pick<Lottery, 'guessesUntil'>, now: number): boolean =>
@@ -145,7 +145,7 @@ interface Standing {
   now: number;
 }
 
-export function hindranceOf({ signedIn, lottery, limits, balance, now }: Standing): Hindrance | null {
+export function obstacleOf({ signedIn, lottery, limits, balance, now }: Standing): Obstacle | null {
   if (!signedIn) return { kind: 'guest' };
   const until = limits ? pausedAt(limits, now) : null;
   if (until !== null) return { kind: 'paused', until };
@@ -162,7 +162,7 @@ export function hindranceOf({ signedIn, lottery, limits, balance, now }: Standin
 }
 
 /** The server's reason for a refused play (1504); null if it gives none that is known here. */
-export function refusedPlay(data: unknown): Hindrance | null {
+export function refusedPlay(data: unknown): Obstacle | null {
   if (typeof data !== 'object' || data === null) return null;
   const { reason, pausedUntil, dailyBetLimit, spentToday } = data as Record<string, unknown>;
   if (reason === 'paused' && typeof pausedUntil === 'string') return { kind: 'paused', until: pausedUntil };

@@ -15,7 +15,7 @@ import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { DigitChips } from '#ui/digit-chips.tsx';
-import { Hindered, Restraint } from './hindered.tsx';
+import { ObstacleNotice, Restraint } from './obstacle-notice.tsx';
 import {
   balanceAfter,
   costOf,
@@ -28,7 +28,7 @@ import {
 import { roundText } from './lottery.words.ts';
 import type { Guess, Placed, Sent } from './use-guess.ts';
 import { useBalance, useOwnLimits } from '#actions/stakes.ts';
-import { useHindrance } from './use-lottery.ts';
+import { useObstacle } from './use-lottery.ts';
 
 interface PaidSheetProps {
   open: boolean;
@@ -84,20 +84,20 @@ function PaidActions({ onClose, onConfirm, data, away, all, guess }: PaidSheetPr
   // Each one that is placed changes what the rest would cost.
   const cost = busy ? guess.cost : costOf(data, count);
   const amount = openAdit(cost, i18n.locale);
-  const { hindrance } = useHindrance(data);
-  const stands = refusal ? (refusal.lost ? null : refusal.hindrance) : busy ? null : hindrance;
+  const { obstacle } = useObstacle(data);
+  const stands = refusal ? (refusal.lost ? null : refusal.obstacle) : busy ? null : obstacle;
   const notice = (
     <>
       {isRestraint(stands) ? (
         <Notice tone="bad" icon="warn" alert>
-          <Restraint hindrance={stands} />
+          <Restraint obstacle={stands} />
         </Notice>
       ) : refusal ? (
         <Notice tone={refusal.lost || refusal.repeated ? 'amber' : 'bad'} icon="warn" alert>
           {refusal.text}
         </Notice>
       ) : (
-        !away && stands && <Hindered hindrance={stands} data={data} />
+        !away && stands && <ObstacleNotice obstacle={stands} data={data} />
       )}
       {away && <OfflineNotice />}
     </>

@@ -8,7 +8,7 @@ import { useAct } from '#api/act.ts';
 import { leavesOpen } from '#api/client.ts';
 import { errorText, isLost, isRefusal, isRepeated } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
-import { type Digits, type Hindrance, type Lottery, refusedPlay } from './lottery.rules.ts';
+import { type Digits, type Obstacle, type Lottery, refusedPlay } from './lottery.rules.ts';
 
 export interface Refusal {
   /** No answer came: it is unknown whether the guess was placed. */
@@ -17,7 +17,7 @@ export interface Refusal {
   repeated: boolean;
   text: string;
   /** The obstacle named by the server. */
-  hindrance: Hindrance | null;
+  obstacle: Obstacle | null;
 }
 
 function refusalOf(error: unknown): Refusal {
@@ -25,7 +25,7 @@ function refusalOf(error: unknown): Refusal {
   const text = lost
     ? t`We can't tell if your guess arrived. Try again: it counts only once.`
     : errorText(error);
-  const hindrance = isRefusal(error, 'play_paused')
+  const obstacle = isRefusal(error, 'play_paused')
     ? refusedPlay(error.data)
     : isRefusal(error, 'insufficient_balance')
       ? { kind: 'balance' as const }
@@ -36,7 +36,7 @@ function refusalOf(error: unknown): Refusal {
           : isRefusal(error, 'pool_full')
             ? { kind: 'pool' as const }
             : null;
-  return { lost, repeated: isRepeated(error), text, hindrance };
+  return { lost, repeated: isRepeated(error), text, obstacle };
 }
 
 /** What became of each guess that was to be sent; `open`: not sent, or not yet. */

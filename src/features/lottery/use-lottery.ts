@@ -9,7 +9,7 @@ import { signedInAtom } from '#lib/session.ts';
 import { useOnChange } from '#lib/use-on-change.ts';
 import { useAt } from '#ui/now.ts';
 import { assetsQuery, featuresQuery, limitsQuery, lotteryQuery } from './lottery.queries.ts';
-import { type Hindrance, hindranceOf, type Lottery } from './lottery.rules.ts';
+import { type Obstacle, obstacleOf, type Lottery } from './lottery.rules.ts';
 
 export function useLottery() {
   const index = useQuery(lotteryQuery());
@@ -27,19 +27,19 @@ export function useLottery() {
 }
 
 /** Why no guess can be made now; `known` is false while limits and balance are loading. */
-export function useHindrance(lottery: Lottery): { hindrance: Hindrance | null; known: boolean } {
+export function useObstacle(lottery: Lottery): { obstacle: Obstacle | null; known: boolean } {
   const signedIn = useAtomValue(signedInAtom);
   const needed = signedIn && lottery.eligible;
   const limits = useQuery({ ...limitsQuery(), enabled: signedIn });
   const waiting = useWaiting(limits, useQuery({ ...assetsQuery(), enabled: signedIn }));
   const balance = useBalance();
-  const hindrance = useAt(
-    (now) => hindranceOf({ signedIn, lottery, limits: limits.data, balance, now }),
+  const obstacle = useAt(
+    (now) => obstacleOf({ signedIn, lottery, limits: limits.data, balance, now }),
     1000,
     (found) => JSON.stringify(found),
   );
   return {
-    hindrance,
+    obstacle,
     known: !needed || !waiting,
   };
 }

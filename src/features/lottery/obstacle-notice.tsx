@@ -11,16 +11,16 @@ import { adit, openAdit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { minerQuery } from './lottery.queries.ts';
-import type { Hindrance, Lottery, OwnRestraint } from './lottery.rules.ts';
+import type { Obstacle, Lottery, OwnRestraint } from './lottery.rules.ts';
 import { useBalance } from '#actions/stakes.ts';
 
-export function Hindered({ hindrance, data }: { hindrance: Hindrance; data: Lottery }) {
-  if (hindrance.kind === 'guest') return <Guest />;
-  if (hindrance.kind === 'miner') return <NoMiner />;
-  if (hindrance.kind === 'balance') return <Poor price={data.guessPrice} />;
-  if (hindrance.kind === 'closed') return <Closed data={data} />;
-  if (hindrance.kind === 'full') return <Full data={data} />;
-  if (hindrance.kind === 'pool') return <PoolFull data={data} />;
+export function ObstacleNotice({ obstacle, data }: { obstacle: Obstacle; data: Lottery }) {
+  if (obstacle.kind === 'guest') return <Guest />;
+  if (obstacle.kind === 'miner') return <NoMiner />;
+  if (obstacle.kind === 'balance') return <BalanceTooLow price={data.guessPrice} />;
+  if (obstacle.kind === 'closed') return <Closed data={data} />;
+  if (obstacle.kind === 'full') return <Full data={data} />;
+  if (obstacle.kind === 'pool') return <PoolFull data={data} />;
   return (
     <Reason
       action={
@@ -29,7 +29,7 @@ export function Hindered({ hindrance, data }: { hindrance: Hindrance; data: Lott
         </Button>
       }
     >
-      <Restraint hindrance={hindrance} />
+      <Restraint obstacle={obstacle} />
     </Reason>
   );
 }
@@ -46,14 +46,14 @@ function Reason({ children, action }: { children: ReactNode; action?: ReactNode 
   );
 }
 
-export function Restraint({ hindrance }: { hindrance: OwnRestraint }) {
+export function Restraint({ obstacle }: { obstacle: OwnRestraint }) {
   const { i18n } = useLingui();
-  if (hindrance.kind === 'paused') {
-    const until = timeWithin(hindrance.until, i18n.locale);
+  if (obstacle.kind === 'paused') {
+    const until = timeWithin(obstacle.until, i18n.locale);
     return <Trans>You paused both games until {until}. A pause can't be ended early.</Trans>;
   }
-  const limit = adit(hindrance.limit, i18n.locale);
-  const spent = adit(hindrance.spent, i18n.locale);
+  const limit = adit(obstacle.limit, i18n.locale);
+  const spent = adit(obstacle.spent, i18n.locale);
   return (
     <Trans>
       This would exceed your limit of {limit} a day: {spent} spent today.
@@ -105,7 +105,7 @@ function NoMiner() {
   );
 }
 
-function Poor({ price }: { price: string }) {
+function BalanceTooLow({ price }: { price: string }) {
   const { i18n } = useLingui();
   const held = adit(useBalance() ?? '0', i18n.locale);
   const cost = openAdit(price, i18n.locale);
