@@ -76,11 +76,11 @@ test.each(shared)('shares everything of %s except what is personal', (call) => {
   const [all, left] = [new Set<string>(), new Set<string>()];
   fc.assert(
     fc.property(answers(calls[call].output), (answer) => {
-      const everybodys = asGuest(call, answer as never);
+      const seen = asGuest(call, answer as never);
       for (const path of pathsIn(answer)) all.add(path);
-      for (const path of pathsIn(everybodys)) left.add(path);
-      expect(asGuest(call, everybodys)).toEqual(everybodys);
-      expect(asGuest(call, { ...(answer as object), later: 'of Alice' } as never)).toEqual(everybodys);
+      for (const path of pathsIn(seen)) left.add(path);
+      expect(asGuest(call, seen)).toEqual(seen);
+      expect(asGuest(call, { ...(answer as object), later: 'of Alice' } as never)).toEqual(seen);
     }),
   );
   expect([...all].filter((path) => !left.has(path)).toSorted()).toEqual(PERSONAL[call]);

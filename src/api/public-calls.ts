@@ -50,11 +50,11 @@ export const textCalls = (Object.keys(PUBLIC) as ReadName[]).filter(
  * What a guest gets: `true` keeps a member's value, a function computes the guest's value, nested fields describe
  * nested objects or each item of a list.
  */
-type Guise<T> = { [F in keyof T]-?: true | ((whole: T) => T[F]) | Deeper<NonNullable<T[F]>> };
+type GuestShape<T> = { [F in keyof T]-?: true | ((whole: T) => T[F]) | Deeper<NonNullable<T[F]>> };
 type Deeper<T> = T extends readonly (infer I extends object)[]
-  ? Guise<I>
+  ? GuestShape<I>
   : T extends object
-    ? Guise<T>
+    ? GuestShape<T>
     : never;
 
 const zero = () => '0';
@@ -62,7 +62,7 @@ const none = () => null;
 const empty = () => [];
 
 /** Calls that answer guests and members. A field added to the contract must be decided here before this compiles. */
-const AS_GUEST: { [K in CallOf<'optional'>]: Guise<Output<K>> } = {
+const AS_GUEST: { [K in CallOf<'optional'>]: GuestShape<Output<K>> } = {
   'GET /api/assets/list': {
     items: {
       coin: true,
@@ -221,44 +221,44 @@ const isShared = (call: unknown): call is SharedCall =>
 export const isPublic = (call: unknown): call is keyof typeof PUBLIC =>
   typeof call === 'string' && Object.hasOwn(PUBLIC, call);
 
-type AnyGuise = { [field: string]: true | ((whole: object) => unknown) | AnyGuise };
+type AnyGuestShape = { [field: string]: true | ((whole: object) => unknown) | AnyGuestShape };
 
 /** Only named fields are kept: what a later server adds is not shown to others until somebody has decided on it. */
-function guised(value: unknown, guise: AnyGuise): unknown {
-  if (Array.isArray(value)) return value.map((item) => guised(item, guise));
+function asSeenByGuest(value: unknown, shape: AnyGuestShape): unknown {
+  if (Array.isArray(value)) return value.map((item) => asSeenByGuest(item, shape));
   if (typeof value !== 'object' || value === null) return null;
-  const fields = Object.entries(value).filter(([field]) => Object.hasOwn(guise, field));
+  const fields = Object.entries(value).filter(([field]) => Object.hasOwn(shape, field));
   return Object.fromEntries(
     fields.map(([field, inside]) => {
-      const rule = guise[field];
+      const rule = shape[field];
       if (typeof rule === 'function') return [field, rule(value)];
-      return [field, typeof rule === 'object' ? guised(inside, rule) : (inside as unknown)];
+      return [field, typeof rule === 'object' ? asSeenByGuest(inside, rule) : (inside as unknown)];
     }),
   );
 }
 
 /** What a guest would have got from a call; a guest's own answer is unchanged. */
 export const asGuest = <K extends SharedCall>(call: K, answer: Output<K>): Output<K> =>
-  guised(answer, AS_GUEST[call] as AnyGuise) as Output<K>;
+  asSeenByGuest(answer, AS_GUEST[call] as AnyGuestShape) as Output<K>;
 
 /** A guest's answer, and the public part of a member's. */
 function lastShared<T extends object>(call: SharedCall, name: string): Last<T> {
   const isGuest = () => read(tokenAtom) === null;
   const guest = isGuest();
   const own = lastUnder<T>(name);
-  const everybodys = lastOfAnyone<T>(name);
+  const shared = lastOfAnyone<T>(name);
   const shown = (data: T): T => {
     const part = asGuest(call, data as never) as unknown as T;
     return 'asOf' in data ? { ...part, asOf: data.asOf } : part;
   };
   return {
     keep: async (data) => {
-      await everybodys.keep(shown(data));
+      await shared.keep(shown(data));
       if (!guest) await own.keep(data);
     },
     recall: async () => {
       if (!guest) return own.recall();
-      const found = await everybodys.recall();
+      const found = await shared.recall();
       return isGuest() ? found : undefined;
     },
   };

@@ -42,7 +42,7 @@ const own = () => [
   one('GET /api/assets/records', { category: 'withdraw', limit: '20' }),
 ];
 
-const everybodys = () => [
+const shared = () => [
   one('GET /api/mining/config'),
   one('GET /api/assets/list'),
   one('GET /api/stake/index'),
@@ -63,7 +63,7 @@ const IDLE_WITHIN_MS = 1000;
 /** Stops when `goesOn` says so, and at the first lost call. Returns whether everything was fetched. */
 export async function askAhead(isMember: boolean, goesOn: () => boolean): Promise<boolean> {
   if (!goesOn()) return false;
-  const asks = [...(isMember ? own() : []), ...everybodys()];
+  const asks = [...(isMember ? own() : []), ...shared()];
   const keys = asks.map(({ queryKey }) => queryKey);
   let lost = false;
   const noteLoss = (error: unknown) => {
