@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { askNow, FIRST_WAIT_MS, forgetFailures, LONGEST_WAIT_MS, waitAfter } from '#lib/back-off.ts';
 import { isOnline } from '#lib/online.ts';
 import { SLOW_MS } from './away.ts';
-import { comeBack } from './back.ts';
+import { startRecovery } from './back.ts';
 import { call } from './client.ts';
 import { cached, queryClient } from './queries.ts';
 
@@ -57,7 +57,7 @@ beforeEach(() => {
   up = true;
   asked = [];
   special = {};
-  leave = [comeBack()];
+  leave = [startRecovery()];
 });
 afterEach(() => {
   for (const end of leave.toReversed()) end();

@@ -14,7 +14,7 @@ import { queryClient } from './queries.ts';
 const PATIENCE_MS = 5000;
 
 /** When a query was sent, how often in a row it was retried automatically, and when it may be retried next. */
-interface Course {
+interface RetryState {
   askedAt: number;
   tries: number;
   nextAt: number;
@@ -49,9 +49,9 @@ async function isThere(): Promise<boolean> {
 }
 
 /** Runs until the returned function is called. */
-export function comeBack(): () => void {
+export function startRecovery(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let courses = new WeakMap<Query, Course>();
+  let retryStates = new WeakMap<Query, RetryState>();
   /** The server is known to be down; or a call was lost and the server has not been probed since. */
   let away = false;
   let doubted = false;
@@ -60,17 +60,17 @@ export function comeBack(): () => void {
   let probeAt = 0;
 
   const now = (): number => performance.now();
-  function courseOf(query: Query): Course {
-    const course = courses.get(query) ?? { askedAt: now(), tries: 0, nextAt: 0 };
-    courses.set(query, course);
-    return course;
+  function retryStateOf(query: Query): RetryState {
+    const state = retryStates.get(query) ?? { askedAt: now(), tries: 0, nextAt: 0 };
+    retryStates.set(query, state);
+    return state;
   }
   function dueAt(query: Query): number {
     const at = retryAt(String(query.queryKey[0])) ?? 0;
     // Another caller is already retrying, and may unmount before it knows.
-    return Math.max(courseOf(query).nextAt, at === Infinity ? now() + FIRST_WAIT_MS : at);
+    return Math.max(retryStateOf(query).nextAt, at === Infinity ? now() + FIRST_WAIT_MS : at);
   }
-  const slowAt = (query: Query): number => courseOf(query).askedAt + SLOW_MS;
+  const slowAt = (query: Query): number => retryStateOf(query).askedAt + SLOW_MS;
 
   /** Sets the timer for whatever is due next. A hidden page and a page without a network send nothing. */
   function plan(): void {
@@ -95,9 +95,9 @@ export function comeBack(): () => void {
       // One of the queries that share a failing call retries it; the others follow its answer.
       if (retryAt(name) !== undefined && asked.has(name)) continue;
       asked.add(name);
-      const course = courseOf(query);
-      course.tries += 1;
-      course.nextAt = now() + waitAfter(course.tries);
+      const state = retryStateOf(query);
+      state.tries += 1;
+      state.nextAt = now() + waitAfter(state.tries);
       askAgain(query);
     }
     plan();
@@ -122,11 +122,11 @@ export function comeBack(): () => void {
   /** Everything missing may be requested immediately. */
   function startAnew(): void {
     forgetFailures();
-    courses = new WeakMap();
+    retryStates = new WeakMap();
   }
   /** Something may have changed: everything is requested immediately, and then with back-off again. */
   function asked(): void {
-    courses = new WeakMap();
+    retryStates = new WeakMap();
     probes = 0;
     probeAt = 0;
     plan();
@@ -156,8 +156,8 @@ export function comeBack(): () => void {
       if (event.type !== 'updated' && event.type !== 'observerAdded') return;
       const query = event.query as Query;
       const what = event.type === 'updated' && event.action.type;
-      if (what === 'fetch') courseOf(query).askedAt = now();
-      if (what === 'success' && !isCached(query.state)) courses.delete(query);
+      if (what === 'fetch') retryStateOf(query).askedAt = now();
+      if (what === 'success' && !isCached(query.state)) retryStates.delete(query);
       plan();
     }),
   ];

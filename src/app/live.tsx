@@ -8,7 +8,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { topicNames } from '#contract/topics.ts';
 import { isCached } from '#api/away.ts';
-import { comeBack } from '#api/back.ts';
+import { startRecovery } from '#api/back.ts';
 import { balanceMoved, isRefreshNeeded, listening, markStale, notified } from '#api/changes.ts';
 import { followEvents, onTopic } from '#api/events.ts';
 import { watchLeftBehind } from '#api/left-behind.ts';
@@ -94,7 +94,7 @@ export function Background() {
   }, [token, follows]);
   useAhead();
   useStaleFigures();
-  useEffect(comeBack, []);
+  useEffect(startRecovery, []);
   useEffect(() => watchLeftBehind(read(notifyAtom)), []);
   useEffect(feelToasts, []);
   const [pulled, pull] = useRefresh();

@@ -89,12 +89,12 @@ export async function setNotify(wanted: boolean): Promise<void> {
 }
 
 /** Work to do when a user signs out by a tap, before the session is lost. */
-const farewells = new Set<() => Promise<unknown>>();
+const signOutTasks = new Set<() => Promise<unknown>>();
 
 export function onSignOut(run: () => Promise<unknown>): () => void {
-  farewells.add(run);
-  return () => farewells.delete(run);
+  signOutTasks.add(run);
+  return () => signOutTasks.delete(run);
 }
 
 /** Never rejects; each callback limits its own time. */
-export const tellSignOut = (): Promise<unknown> => Promise.allSettled([...farewells].map((run) => run()));
+export const tellSignOut = (): Promise<unknown> => Promise.allSettled([...signOutTasks].map((run) => run()));
