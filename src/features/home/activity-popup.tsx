@@ -10,7 +10,7 @@ import { Missing } from '#ui/try-again.tsx';
 import { EmptyState, Skeleton } from '#ui/views.tsx';
 import { go } from '#lib/navigate.ts';
 import { ActivityRows } from './activity-rows.tsx';
-import { markAllRead, useHappenings, useUnread } from './activity.ts';
+import { markAllRead, useActivity, useUnread } from './activity.ts';
 
 const Heading = ({ children }: { children: ReactNode }) => (
   <h3 className="m-0 mt-2 text-xs font-semibold text-muted">{children}</h3>
@@ -18,7 +18,7 @@ const Heading = ({ children }: { children: ReactNode }) => (
 
 export function Popup({ open, onClose }: PopupProps<'activity'>) {
   const { t } = useLingui();
-  const { list, records, waiting } = useHappenings();
+  const { list, records, waiting } = useActivity();
   const isUnread = useUnread();
   const away = useAway(records);
   const close = () => {
@@ -26,7 +26,7 @@ export function Popup({ open, onClose }: PopupProps<'activity'>) {
     onClose();
   };
   const fresh = list.filter(isUnread);
-  const earlier = list.filter((happening) => !isUnread(happening));
+  const earlier = list.filter((item) => !isUnread(item));
   return (
     <Sheet
       open={open}

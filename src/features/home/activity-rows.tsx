@@ -8,7 +8,7 @@ import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
 import { PageLink } from '#ui/page-link.tsx';
-import { type Happening, isPrize, type Kind } from './activity.rules.ts';
+import { type ActivityItem, isPrize, type Kind } from './activity.rules.ts';
 
 const FUND = '/pages/asset/capital';
 const RACES = '/pages/main/record';
@@ -30,10 +30,10 @@ const LOOKS: Record<Kind, { icon: IconName; to: string; title: MessageDescriptor
   guessVoid: { icon: 'guess', to: GUESSES, title: msg`Web3 Guess: void` },
 };
 
-function titleOf(happening: Happening, i18n: I18n): string {
-  const { kind } = happening;
-  if (isPrize(happening) && kind === 'race') return i18n._(msg`Race payout`);
-  if (isPrize(happening) && kind === 'guess') return i18n._(msg`Guess prize`);
+function titleOf(item: ActivityItem, i18n: I18n): string {
+  const { kind } = item;
+  if (isPrize(item) && kind === 'race') return i18n._(msg`Race payout`);
+  if (isPrize(item) && kind === 'guess') return i18n._(msg`Guess prize`);
   return i18n._(LOOKS[kind].title);
 }
 
@@ -41,16 +41,16 @@ function titleOf(happening: Happening, i18n: I18n): string {
  * Draws without a prize have no amount to show, and neither do void ones: what was paid for guesses is not known
  * here.
  */
-function figureOf(happening: Happening, language: string): string | undefined {
-  const { amount, coin, kind } = happening;
-  if (amount === undefined || ((kind === 'race' || kind.startsWith('guess')) && !isPrize(happening)))
+function figureOf(item: ActivityItem, language: string): string | undefined {
+  const { amount, coin, kind } = item;
+  if (amount === undefined || ((kind === 'race' || kind.startsWith('guess')) && !isPrize(item)))
     return undefined;
   return `${amountText(amount, language, { sign: true }).replace('-', '−')} ${coin}`;
 }
 
 export interface RowsProps {
-  list: readonly Happening[];
-  isUnread: (happening: Happening) => boolean;
+  list: readonly ActivityItem[];
+  isUnread: (item: ActivityItem) => boolean;
   onLeave?: () => void;
 }
 
@@ -59,15 +59,15 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
   const now = useNow(30_000);
   return (
     <ul className="m-0 grid list-none divide-y divide-line p-0">
-      {list.map((happening) => {
-        const { key, kind, time, about, coin } = happening;
+      {list.map((item) => {
+        const { key, kind, time, about, coin } = item;
         const stake =
-          kind === 'race' && happening.stake !== undefined
-            ? `${amountText(happening.stake, i18n.locale)} ${coin}`
+          kind === 'race' && item.stake !== undefined
+            ? `${amountText(item.stake, i18n.locale)} ${coin}`
             : undefined;
-        const figure = figureOf(happening, i18n.locale);
+        const figure = figureOf(item, i18n.locale);
         const at = timeText(time, i18n.locale, now);
-        const unread = isUnread(happening);
+        const unread = isUnread(item);
         return (
           <li key={key}>
             <PageLink
@@ -81,7 +81,7 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
               </span>
               <span className="min-w-0 grow basis-20 leading-snug">
                 <span className={cx('relative line-clamp-2', unread && 'font-semibold')}>
-                  {titleOf(happening, i18n)}
+                  {titleOf(item, i18n)}
                   {unread && (
                     <span className="sr-only">
                       {' '}

@@ -1,6 +1,6 @@
 // What counts as having happened to an account, in which order, and which part is unread.
 import { expect, test } from 'vitest';
-import { type Answers, happenings, isPrize, withAllRead } from './activity.rules.ts';
+import { type Answers, activityItems, isPrize, withAllRead } from './activity.rules.ts';
 
 const NONE: Answers = { records: [], friends: [], races: [], guesses: [] };
 
@@ -41,7 +41,7 @@ test('what came in and what was paid out is listed, the newest first; what the a
     record('9', { category: 'staking', detail: detail('staking_share') }),
     record('10', { category: 'race', amount: '-1', detail: detail('race_bet') }),
   ];
-  expect(happenings({ ...NONE, records }, 'ADIT').map(({ kind }) => kind)).toEqual([
+  expect(activityItems({ ...NONE, records }, 'ADIT').map(({ kind }) => kind)).toEqual([
     'share',
     'returned',
     'paid',
@@ -63,7 +63,7 @@ test('a friend is listed once verified, and a friend of a friend never', () => {
     { ...friend, address: '0x2222…2222', level: 1, valid: false },
     { ...friend, address: '0x3333…3333', level: 2, valid: true },
   ];
-  expect(happenings({ ...NONE, friends }, 'ADIT').map(({ about }) => about)).toEqual(['0x1111…1111']);
+  expect(activityItems({ ...NONE, friends }, 'ADIT').map(({ about }) => about)).toEqual(['0x1111…1111']);
 });
 
 test('a race is listed once it is drawn, and only a payout makes it a prize', () => {
@@ -74,7 +74,7 @@ test('a race is listed once it is drawn, and only a payout makes it a prize', ()
     { ...race, round: 8, payout: '0', state: 'settled' as const },
     { ...race, round: 7, payout: '1', state: 'void' as const },
   ];
-  const list = happenings({ ...NONE, races }, 'ADIT');
+  const list = activityItems({ ...NONE, races }, 'ADIT');
   expect(list.map((each) => [each.kind, isPrize(each), each.amount, each.stake])).toEqual([
     ['race', true, '5', '1'],
     ['race', false, '0', '1'],
@@ -83,7 +83,7 @@ test('a race is listed once it is drawn, and only a payout makes it a prize', ()
 });
 
 test('what was shown is read afterwards, and earlier marks are kept', () => {
-  const shown = happenings({ ...NONE, records: [record('1', {})] }, 'ADIT');
+  const shown = activityItems({ ...NONE, records: [record('1', {})] }, 'ADIT');
   expect(withAllRead(['race 3'], shown)).toEqual(['fund 1', 'race 3']);
   expect(withAllRead(['race 3', 'fund 1'], shown)).toEqual(['fund 1', 'race 3']);
 });

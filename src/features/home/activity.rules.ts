@@ -25,7 +25,7 @@ export type Kind =
   | 'guess'
   | 'guessVoid';
 
-export interface Happening {
+export interface ActivityItem {
   /** Changes when something new happened to the same thing, so that it is unread again. */
   key: string;
   kind: Kind;
@@ -58,7 +58,7 @@ function kindOf({ category, detail, state }: FundRecord): Kind | undefined {
   return CATEGORIES[category];
 }
 
-const ofRecords = (rows: readonly FundRecord[]): Happening[] =>
+const ofRecords = (rows: readonly FundRecord[]): ActivityItem[] =>
   rows.flatMap((row) => {
     const kind = kindOf(row);
     const { id, time, amount, coin } = row;
@@ -66,7 +66,7 @@ const ofRecords = (rows: readonly FundRecord[]): Happening[] =>
   });
 
 /** Only friends whom the account itself invited, once they are verified; the time is when they joined. */
-const ofFriends = (rows: readonly Friend[]): Happening[] =>
+const ofFriends = (rows: readonly Friend[]): ActivityItem[] =>
   rows
     .filter(({ level, valid }) => level === 1 && valid)
     .map(({ address, joinedAt }) => ({
@@ -76,7 +76,7 @@ const ofFriends = (rows: readonly Friend[]): Happening[] =>
       about: address,
     }));
 
-const ofRaces = (rows: readonly Race[], coin: string): Happening[] =>
+const ofRaces = (rows: readonly Race[], coin: string): ActivityItem[] =>
   rows
     .filter(({ state }) => state === 'settled' || state === 'void')
     .map(({ round, state, payout, stake }) => ({
@@ -88,7 +88,7 @@ const ofRaces = (rows: readonly Race[], coin: string): Happening[] =>
       stake,
     }));
 
-const ofGuesses = (rows: readonly Guess[], coin: string): Happening[] =>
+const ofGuesses = (rows: readonly Guess[], coin: string): ActivityItem[] =>
   rows
     .filter(({ myGuesses }) => myGuesses.length > 0)
     .map(({ round, state, closesAt, myReward }) => ({
@@ -107,7 +107,7 @@ export interface Answers {
 }
 
 /** Newest first. @param coin the token, in which games are played */
-export function happenings({ records, friends, races, guesses }: Answers, coin: string): Happening[] {
+export function activityItems({ records, friends, races, guesses }: Answers, coin: string): ActivityItem[] {
   return [
     ...ofRecords(records),
     ...ofFriends(friends),
@@ -117,11 +117,11 @@ export function happenings({ records, friends, races, guesses }: Answers, coin: 
 }
 
 /** A draw without a prize has an amount of zero; payments have a minus. */
-export const isPrize = ({ amount }: Happening): boolean =>
+export const isPrize = ({ amount }: ActivityItem): boolean =>
   amount !== undefined && !amount.startsWith('-') && toUnits(amount) > 0n;
 
 const MOST_KEYS = 400;
 
 /** Marks all of them as read, and keeps the marks of the latest. */
-export const withAllRead = (read: readonly string[], shown: readonly Happening[]): string[] =>
+export const withAllRead = (read: readonly string[], shown: readonly ActivityItem[]): string[] =>
   [...new Set([...shown.map(({ key }) => key), ...read])].slice(0, MOST_KEYS);

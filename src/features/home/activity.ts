@@ -9,7 +9,7 @@ import { cached } from '#api/queries.ts';
 import { BRAND } from '#lib/brand.ts';
 import { onSessionEnd } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
-import { type Happening, happenings, withAllRead } from './activity.rules.ts';
+import { type ActivityItem, activityItems, withAllRead } from './activity.rules.ts';
 import { indexQuery } from './home.queries.ts';
 
 const LIMIT = { limit: '30' };
@@ -25,7 +25,7 @@ onSessionEnd(() => write(marksAtom, null));
  * The answers are independent: what fails or is switched off is missing from the list. `waiting`: the list still
  * grows, until every answer has come or failed and the marks are loaded, for two seconds at most.
  */
-export function useHappenings() {
+export function useActivity() {
   const index = useQuery(indexQuery());
   const { race = false, lottery = false } = index.data?.features ?? {};
   const records = useQuery({ ...cached('GET /api/assets/records', LIMIT), ...LASTS });
@@ -34,7 +34,7 @@ export function useHappenings() {
   const guesses = useQuery({ ...cached('GET /api/mining/bet/list', LIMIT), ...LASTS, enabled: lottery });
   const marks = { isFetched: useAtomValue(marksAtom) !== null, fetchStatus: 'fetching' } as const;
   const waiting = useWaiting(index, records, friends, races, guesses, marks);
-  const list = happenings(
+  const list = activityItems(
     {
       records: records.data?.items ?? [],
       friends: friends.data?.items ?? [],
@@ -46,7 +46,7 @@ export function useHappenings() {
   return { list, records, waiting };
 }
 
-export function useUnread(): (happening: Happening) => boolean {
+export function useUnread(): (item: ActivityItem) => boolean {
   const marks = useAtomValue(marksAtom);
   useEffect(() => {
     if (marks !== null) return;
@@ -57,7 +57,7 @@ export function useUnread(): (happening: Happening) => boolean {
   return ({ key }) => marks !== null && !marks.includes(key);
 }
 
-export function markAllRead(shown: readonly Happening[]): void {
+export function markAllRead(shown: readonly ActivityItem[]): void {
   const marks = withAllRead(read(marksAtom) ?? [], shown);
   write(marksAtom, marks);
   void lastUnder<string[]>(NAME).keep(marks);

@@ -19,7 +19,7 @@ import { PageLink } from '#ui/page-link.tsx';
 import { drawnShare } from '#ui/progress.tsx';
 import { Shaft } from '#ui/shaft.tsx';
 import { Skeleton } from '#ui/views.tsx';
-import { useHappenings, useUnread } from './activity.ts';
+import { useActivity, useUnread } from './activity.ts';
 import { configQuery, minerQuery } from './home.queries.ts';
 import { cycleAt, cycleOutput } from './home.rules.ts';
 
@@ -80,7 +80,7 @@ export function HeroLive() {
  */
 export function Bell() {
   const { t } = useLingui();
-  const { list } = useHappenings();
+  const { list } = useActivity();
   const isUnread = useUnread();
   const count = list.filter(isUnread).length;
   return (

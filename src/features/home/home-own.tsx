@@ -8,7 +8,7 @@ import { Icon } from '#ui/icon.tsx';
 import { HideButton } from '#ui/hide-button.tsx';
 import { ErrorView, SkeletonCard } from '#ui/views.tsx';
 import { ActivityRows, type RowsProps } from './activity-rows.tsx';
-import { useHappenings, useUnread } from './activity.ts';
+import { useActivity, useUnread } from './activity.ts';
 import { Bell, HeroLive, HeroWaits } from './hero-live.tsx';
 import { Beside, Entries, News, Pinned, Queries } from './home-live.tsx';
 import { Member } from './member.tsx';
@@ -41,7 +41,7 @@ function Activity({ list, isUnread }: Pick<RowsProps, 'list' | 'isUnread'>) {
 
 /** What happened, and the news: shown together, so that nothing is pushed down. */
 function Latest() {
-  const { list, waiting } = useHappenings();
+  const { list, waiting } = useActivity();
   const isUnread = useUnread();
   return (
     <>
