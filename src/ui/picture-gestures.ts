@@ -2,7 +2,7 @@
 // swipe goes to the next one. With its viewer it takes 2.4 kB in Brotli; a library (PhotoSwipe) takes 15 kB.
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import {
-  type Lying,
+  type Placement,
   type Point,
   type Size,
   contained,
@@ -25,7 +25,7 @@ const middle = ([a, b = a]: readonly Point[]): Point =>
 const distance = ([a, b]: readonly Point[]): number => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
 
 export interface Gestures {
-  lying: Lying;
+  placement: Placement;
   /** Fingers are on it: it follows them without delay. */
   held: boolean;
   /** Enlarges around the centre. */
@@ -41,22 +41,22 @@ export function useGestures(
   picture: Size,
   onSwipe: (by: 1 | -1) => void,
 ): Gestures {
-  const [lying, setLying] = useState(WHOLE);
+  const [placement, setPlacement] = useState(WHOLE);
   const [touched, setTouched] = useState(false);
   const frameOf = (): Size => ({
     width: area.current?.clientWidth ?? 0,
     height: area.current?.clientHeight ?? 0,
   });
-  const change = (to: (old: Lying) => Lying) => {
+  const change = (to: (old: Placement) => Placement) => {
     const frame = frameOf();
-    setLying((old) => held(to(old), contained(picture, frame), frame));
+    setPlacement((old) => held(to(old), contained(picture, frame), frame));
   };
   const onZoom = useEffectEvent((by: number, at: Point) => change((old) => zoomed(old, by, at)));
   const onMove = useEffectEvent((by: Point) => change((old) => moved(old, by)));
   const onTap = useEffectEvent((at: Point) => change((old) => tapped(old, at)));
   const onTouched = useEffectEvent(setTouched);
   const onEnd = useEffectEvent((way: Point) => {
-    if (isEnlarged(lying) || Math.abs(way.x) < SWIPE_PX || Math.abs(way.x) < Math.abs(way.y)) return;
+    if (isEnlarged(placement) || Math.abs(way.x) < SWIPE_PX || Math.abs(way.x) < Math.abs(way.y)) return;
     onSwipe(way.x < 0 ? 1 : -1);
   });
   useEffect(() => {
@@ -122,10 +122,10 @@ export function useGestures(
     };
   }, [area]);
   return {
-    lying,
+    placement,
     held: touched,
     zoom: (by) => change((old) => zoomed(old, by, { x: 0, y: 0 })),
     move: (by) => change((old) => moved(old, by)),
-    reset: () => setLying(WHOLE),
+    reset: () => setPlacement(WHOLE),
   };
 }

@@ -71,9 +71,9 @@ function View({ picture, at, count, onAt, onClose }: ViewProps) {
   const step = (by: 1 | -1) => {
     if (at + by >= 0 && at + by < count) onAt(at + by);
   };
-  const { lying, held, zoom, move, reset } = useGestures(area, size, step);
+  const { placement, held, zoom, move, reset } = useGestures(area, size, step);
   const arrow = (x: number, y: number) => {
-    if (isEnlarged(lying)) move({ x: -x * ARROW_PX, y: -y * ARROW_PX });
+    if (isEnlarged(placement)) move({ x: -x * ARROW_PX, y: -y * ARROW_PX });
     else if (x !== 0) step(x > 0 ? 1 : -1);
   };
   const keys: Record<string, () => void> = {
@@ -109,7 +109,7 @@ function View({ picture, at, count, onAt, onClose }: ViewProps) {
           draggable={false}
           onLoad={({ currentTarget: img }) => setSize({ width: img.naturalWidth, height: img.naturalHeight })}
           className={cx('block size-full object-contain', !held && 'transition-transform duration-move')}
-          style={{ transform: `translate(${lying.x}px, ${lying.y}px) scale(${lying.scale})` }}
+          style={{ transform: `translate(${placement.x}px, ${placement.y}px) scale(${placement.scale})` }}
         />
       </div>
       <div className="absolute top-[env(safe-area-inset-top)] right-0 p-2">
@@ -142,14 +142,14 @@ function View({ picture, at, count, onAt, onClose }: ViewProps) {
           <IconButton
             icon="minus"
             label={t`Smaller`}
-            disabled={!isEnlarged(lying)}
+            disabled={!isEnlarged(placement)}
             onClick={() => zoom(1 / STEP)}
             className="disabled:opacity-40"
           />
           <IconButton
             icon="plus"
             label={t`Larger`}
-            disabled={lying.scale >= LARGEST}
+            disabled={placement.scale >= LARGEST}
             onClick={() => zoom(STEP)}
             className="disabled:opacity-40"
           />

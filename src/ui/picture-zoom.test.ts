@@ -33,19 +33,19 @@ test('after any gesture, it is one to four times as large and fills as much of t
   );
   fc.assert(
     fc.property(fc.array(act, { maxLength: 30 }), (acts) => {
-      let lying = WHOLE;
+      let placement = WHOLE;
       for (const each of acts) {
-        if (each.kind === 'zoom') lying = zoomed(lying, each.by, each.at);
-        if (each.kind === 'move') lying = moved(lying, each.at);
-        if (each.kind === 'tap') lying = tapped(lying, each.at);
-        lying = held(lying, PICTURE, FRAME);
-        expect(lying.scale).toBeGreaterThanOrEqual(1);
-        expect(lying.scale).toBeLessThanOrEqual(LARGEST);
+        if (each.kind === 'zoom') placement = zoomed(placement, each.by, each.at);
+        if (each.kind === 'move') placement = moved(placement, each.at);
+        if (each.kind === 'tap') placement = tapped(placement, each.at);
+        placement = held(placement, PICTURE, FRAME);
+        expect(placement.scale).toBeGreaterThanOrEqual(1);
+        expect(placement.scale).toBeLessThanOrEqual(LARGEST);
         for (const [place, whole, frame] of [
-          [lying.x, PICTURE.width, FRAME.width],
-          [lying.y, PICTURE.height, FRAME.height],
+          [placement.x, PICTURE.width, FRAME.width],
+          [placement.y, PICTURE.height, FRAME.height],
         ] as const)
-          expect(Math.abs(place)).toBeLessThanOrEqual(Math.max(0, (whole * lying.scale - frame) / 2) + 1e-6);
+          expect(Math.abs(place)).toBeLessThanOrEqual(Math.max(0, (whole * placement.scale - frame) / 2) + 1e-6);
       }
     }),
   );

@@ -1,7 +1,7 @@
 // A picture's placement in its viewer: its size and its offset from the centre. Lengths in CSS pixels, points relative
 // to the centre of the frame.
 
-export interface Lying {
+export interface Placement {
   scale: number;
   x: number;
   y: number;
@@ -22,9 +22,9 @@ const TAPPED = 2.5;
 export const STEP = 1.5;
 
 /** The initial placement: whole and centred. */
-export const WHOLE: Lying = { scale: 1, x: 0, y: 0 };
+export const WHOLE: Placement = { scale: 1, x: 0, y: 0 };
 
-export const isEnlarged = ({ scale }: Lying): boolean => scale > 1.01;
+export const isEnlarged = ({ scale }: Placement): boolean => scale > 1.01;
 
 /** The size of a whole picture in a frame; nothing is cropped. */
 export function contained(picture: Size, frame: Size): Size {
@@ -37,7 +37,7 @@ export function contained(picture: Size, frame: Size): Size {
 const within = (value: number, most: number): number => Math.min(most, Math.max(-most, value)) + 0;
 
 /** Between whole and four times; an edge of the picture never moves inside the edge of the frame that it could fill. */
-export function held({ scale, x, y }: Lying, whole: Size, frame: Size): Lying {
+export function held({ scale, x, y }: Placement, whole: Size, frame: Size): Placement {
   const size = Math.min(LARGEST, Math.max(1, scale));
   return {
     scale: size,
@@ -47,21 +47,21 @@ export function held({ scale, x, y }: Lying, whole: Size, frame: Size): Lying {
 }
 
 /** Enlarged by a factor around a point, which stays in place. */
-export function zoomed(lying: Lying, by: number, { x, y }: Point): Lying {
-  const scale = Math.min(LARGEST, Math.max(1, lying.scale * by));
-  const grown = scale / lying.scale;
-  return { scale, x: x - (x - lying.x) * grown, y: y - (y - lying.y) * grown };
+export function zoomed(placement: Placement, by: number, { x, y }: Point): Placement {
+  const scale = Math.min(LARGEST, Math.max(1, placement.scale * by));
+  const grown = scale / placement.scale;
+  return { scale, x: x - (x - placement.x) * grown, y: y - (y - placement.y) * grown };
 }
 
-export const moved = (lying: Lying, { x, y }: Point): Lying => ({
-  ...lying,
-  x: lying.x + x,
-  y: lying.y + y,
+export const moved = (placement: Placement, { x, y }: Point): Placement => ({
+  ...placement,
+  x: placement.x + x,
+  y: placement.y + y,
 });
 
 /** A double tap enlarges where it lands, or shows the whole picture again. */
-export const tapped = (lying: Lying, at: Point): Lying =>
-  isEnlarged(lying) ? WHOLE : zoomed(lying, TAPPED, at);
+export const tapped = (placement: Placement, at: Point): Placement =>
+  isEnlarged(placement) ? WHOLE : zoomed(placement, TAPPED, at);
 
 /** Pixels of wheel movement that double the size. */
 const WHEEL_DOUBLES = 350;
