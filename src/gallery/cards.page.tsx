@@ -6,7 +6,7 @@ import { Fold } from '#ui/fold.tsx';
 import { More, MoreButton } from '#ui/more.tsx';
 import { Success } from '#ui/success.tsx';
 import { ListPane, TwoPanes } from '#ui/two-panes.tsx';
-import { GameWays, Way, Ways } from '#ui/ways.tsx';
+import { GameLinks, LinkRow, LinkList } from '#ui/link-list.tsx';
 import { Piece } from './piece.tsx';
 
 export function Page() {
@@ -34,16 +34,16 @@ export function Page() {
           <Facts>{facts}</Facts>
         </Card>
       </Piece>
-      <Piece of="Ways Way">
-        <Ways>
-          <Way icon="history" title={t`Fund History`} to="/pages/asset/capital">
+      <Piece of="LinkList LinkRow">
+        <LinkList>
+          <LinkRow icon="history" title={t`Fund History`} to="/pages/asset/capital">
             {t`Your activity`}
-          </Way>
-          <Way icon="clock" title={t`Playing within limits`} to={() => setAsked(0)} />
-        </Ways>
+          </LinkRow>
+          <LinkRow icon="clock" title={t`Playing within limits`} to={() => setAsked(0)} />
+        </LinkList>
       </Piece>
-      <Piece of="GameWays">
-        <GameWays race lottery={{ icon: 'guess', title: t`Earlier rounds` }} />
+      <Piece of="GameLinks">
+        <GameLinks race lottery={{ icon: 'guess', title: t`Earlier rounds` }} />
       </Piece>
       <Piece of="Tag" row>
         <Tag tone="amber">{t`Being sent`}</Tag>

@@ -11,7 +11,7 @@ import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { go } from '#lib/navigate.ts';
 import { SwitchedOff } from '#ui/switched-off.tsx';
-import { GameWays } from '#ui/ways.tsx';
+import { GameLinks } from '#ui/link-list.tsx';
 import { useFigure } from '#ui/figure.ts';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { changed } from '#api/changes.ts';
@@ -123,7 +123,7 @@ function MyGuesses({ data }: { data: Lottery }) {
   );
 }
 
-const MoreLinks = () => <GameWays lottery={{ icon: 'history', title: <Trans>Earlier rounds</Trans> }} />;
+const MoreLinks = () => <GameLinks lottery={{ icon: 'history', title: <Trans>Earlier rounds</Trans> }} />;
 
 /** Shown where the operator accepts no guesses. */
 const LotteryOff = () => (

@@ -26,7 +26,7 @@ import { Button } from '#ui/button.tsx';
 import { FigurePlace } from '#ui/figure-place.tsx';
 import { featuresQuery, lotteryQuery, openingQuery } from './race.queries.ts';
 import { RaceOff } from './race-off.tsx';
-import { GameWays } from '#ui/ways.tsx';
+import { GameLinks } from '#ui/link-list.tsx';
 import { Paused } from './limits-link.tsx';
 import { type Opening, phaseAt } from './race.rules.ts';
 import { useOwnLimits } from '#actions/stakes.ts';
@@ -248,7 +248,7 @@ export function Page() {
         {index.isError && !on ? (
           <>
             <Absent of={index} />
-            <GameWays race />
+            <GameLinks race />
           </>
         ) : (
           <>
@@ -260,7 +260,7 @@ export function Page() {
             {on?.race !== false && <HubRace known={on !== undefined} />}
             {on?.lottery !== false && <HubLottery known={on !== undefined} />}
             <div className="min-[720px]:col-span-2">
-              <GameWays
+              <GameLinks
                 race={on?.race ?? true}
                 lottery={on?.lottery !== false && { icon: 'guess', title: <Trans>Earlier rounds</Trans> }}
               />

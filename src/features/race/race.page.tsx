@@ -28,7 +28,7 @@ import { raceTime } from './race.words.ts';
 import { Stage } from './stage.tsx';
 import { RaceOff } from './race-off.tsx';
 import { useBetting, useNewest } from './use-betting.ts';
-import { GameWays } from '#ui/ways.tsx';
+import { GameLinks } from '#ui/link-list.tsx';
 import { awaitRound, watchedAtom } from './awaited.ts';
 import { assetsQuery, configQuery, featuresQuery, limitsQuery, openingQuery } from './race.queries.ts';
 
@@ -126,7 +126,7 @@ export function Page() {
       <Hero className="min-h-44" />
       <Body>
         <Absent of={opening} />
-        <GameWays race />
+        <GameLinks race />
       </Body>
     </>
   );
@@ -170,7 +170,7 @@ function Race({ race, config: rules, away }: RaceProps) {
           ) : (
             <Absent of={rules} lines={5} />
           )}
-          <GameWays race />
+          <GameLinks race />
         </div>
       </Body>
       {/* The bar stays at the bottom of a window that is taller than the page. */}

@@ -8,14 +8,14 @@ import { openPopup } from '#lib/popups.ts';
 const ROW =
   'flex min-h-15 w-full items-center gap-3 px-4 py-2.5 text-left text-inherit no-underline transition-colors hover:bg-wash active:bg-wash focus-visible:-outline-offset-3';
 
-/** `<Way>` elements. */
-export const Ways = ({ children }: { children: ReactNode }) => (
+/** `<LinkRow>` elements. */
+export const LinkList = ({ children }: { children: ReactNode }) => (
   <ul className="m-0 list-none divide-y divide-line overflow-clip rounded-card bg-white p-0 shadow-card">
     {children}
   </ul>
 );
 
-interface WayProps {
+interface LinkRowProps {
   icon: IconName;
   title: ReactNode;
   /** What is found there. */
@@ -24,7 +24,7 @@ interface WayProps {
   to: string | (() => void);
 }
 
-export function Way({ icon, title, children, to }: WayProps) {
+export function LinkRow({ icon, title, children, to }: LinkRowProps) {
   const inside = (
     <>
       <Icon name={icon} size={22} className="shrink-0 text-basalt-3" />
@@ -54,29 +54,29 @@ export function Way({ icon, title, children, to }: WayProps) {
 
 // Links onward from the games.
 
-interface GameWaysProps {
+interface GameLinksProps {
   race?: boolean;
   /** How the earlier rounds of the lottery are named; if absent, there is no link to them. */
   lottery?: { icon: IconName; title: ReactNode } | false;
 }
 
-export const GameWays = ({ race = false, lottery = false }: GameWaysProps) => (
-  <Ways>
+export const GameLinks = ({ race = false, lottery = false }: GameLinksProps) => (
+  <LinkList>
     {race && (
-      <Way icon="history" title={<Trans>My races</Trans>} to="/pages/main/record">
+      <LinkRow icon="history" title={<Trans>My races</Trans>} to="/pages/main/record">
         <Trans>Your bets and results</Trans>
-      </Way>
+      </LinkRow>
     )}
     {lottery && (
-      <Way {...lottery} to="/pages/guessing/previous">
+      <LinkRow {...lottery} to="/pages/guessing/previous">
         <Trans>Drawn numbers and your guesses</Trans>
-      </Way>
+      </LinkRow>
     )}
-    <Way icon="kyc" title={<Trans>Result Verification</Trans>} to="/pages/main/result">
+    <LinkRow icon="kyc" title={<Trans>Result Verification</Trans>} to="/pages/main/result">
       <Trans>Check any draw yourself</Trans>
-    </Way>
-    <Way icon="clock" title={<Trans>Playing within limits</Trans>} to={() => openPopup('limits', {})}>
+    </LinkRow>
+    <LinkRow icon="clock" title={<Trans>Playing within limits</Trans>} to={() => openPopup('limits', {})}>
       <Trans>Daily limit or pause</Trans>
-    </Way>
-  </Ways>
+    </LinkRow>
+  </LinkList>
 );
