@@ -7,7 +7,7 @@ import {
   type Memory,
   NO_MEMORY,
   SLOW_MS,
-  type Sight,
+  type Observation,
   type Status,
   UNKNOWN_MS,
   amountProblem,
@@ -40,27 +40,27 @@ const deposit: Deposit = {
 };
 const transfer = { hash: HASH, token: TOKEN, from: OWNER.toLowerCase(), to: TREASURY, amount: 5n };
 const receipt = (block: number, ok = true) => ({ block, ok, transfers: ok ? [transfer] : [] });
-const mined = (block: number, head: number): Sight => ({
+const mined = (block: number, head: number): Observation => ({
   head,
   receipt: receipt(block),
   known: true,
   nonce: null,
 });
-const waiting: Sight = { head: 100, receipt: null, known: true, nonce: 7 };
+const waiting: Observation = { head: 100, receipt: null, known: true, nonce: 7 };
 
-/** Feeds in the sights one by one and returns the last status. */
-function after(sights: Sight[], { confirmations = 3, everyMs = 1000 } = {}): Status {
+/** Feeds in the observations one by one and returns the last status. */
+function after(observations: Observation[], { confirmations = 3, everyMs = 1000 } = {}): Status {
   let memory: Memory = NO_MEMORY;
   let status: Status | undefined;
-  sights.forEach((sight, at) => {
+  observations.forEach((observation, at) => {
     const now = SENT + at * everyMs;
-    memory = remember(deposit, sight, memory, confirmations, now);
-    status = statusOf(deposit, sight, memory, confirmations, now);
+    memory = remember(deposit, observation, memory, confirmations, now);
+    status = statusOf(deposit, observation, memory, confirmations, now);
   });
   if (!status) throw new Error('nothing was seen');
   return status;
 }
-const times = (count: number, sight: Sight) => Array.from({ length: count }, () => sight);
+const times = (count: number, observation: Observation) => Array.from({ length: count }, () => observation);
 
 describe('an amount', () => {
   const held = 10n ** 18n;
@@ -133,9 +133,9 @@ describe('a deposit', () => {
   });
 
   test('waits again when its block leaves the chain, and counts from its new block', () => {
-    const sights = [mined(100, 101), { ...waiting, head: 101 }];
-    expect(after(sights)).toEqual({ is: 'sent', slow: false });
-    expect(after([...sights, mined(102, 102)])).toEqual({ is: 'confirming', count: 1, of: 3 });
+    const observations = [mined(100, 101), { ...waiting, head: 101 }];
+    expect(after(observations)).toEqual({ is: 'sent', slow: false });
+    expect(after([...observations, mined(102, 102)])).toEqual({ is: 'confirming', count: 1, of: 3 });
   });
 
   test('has failed if it was reverted, or moved nothing to the treasury', () => {
@@ -171,7 +171,7 @@ describe('a deposit', () => {
   });
 
   test('is never replaced or lost while it has a receipt, whatever was seen before', () => {
-    const sight = fc.record({
+    const observation = fc.record({
       head: fc.integer({ min: 100, max: 110 }),
       receipt: fc.constantFrom(null, receipt(100)),
       known: fc.boolean(),
@@ -179,7 +179,7 @@ describe('a deposit', () => {
     });
     fc.assert(
       fc.property(
-        fc.array(sight, { maxLength: 12 }),
+        fc.array(observation, { maxLength: 12 }),
         fc.integer({ min: 0, max: 100_000 }),
         (before, everyMs) => {
           const { is } = after([...before, mined(100, 101)], { everyMs });

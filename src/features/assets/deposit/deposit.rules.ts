@@ -50,7 +50,7 @@ export interface Deposit {
 }
 
 /** What the node says at one time. */
-export interface Sight {
+export interface Observation {
   head: number;
   receipt: Receipt | null;
   /** The node knows the transaction, in a block or pending. */
@@ -59,7 +59,7 @@ export interface Sight {
   nonce: number | null;
 }
 
-/** What is remembered from earlier sights. */
+/** What is remembered from earlier observations. */
 export interface Memory {
   /** How often in a row another transaction was seen in this one's place. */
   passed: number;
@@ -97,16 +97,16 @@ const countOf = (block: number, head: number): number => Math.max(0, head - bloc
 
 export function remember(
   deposit: Pick<Deposit, 'nonce'>,
-  sight: Sight,
+  observation: Observation,
   old: Memory,
   confirmations: number,
   now: number,
 ): Memory {
   const { nonce } = deposit;
-  const { receipt } = sight;
-  const passed = receipt === null && nonce !== null && sight.nonce !== null && sight.nonce > nonce;
-  const unknown = receipt === null && !sight.known;
-  const confirmed = receipt !== null && countOf(receipt.block, sight.head) >= confirmations;
+  const { receipt } = observation;
+  const passed = receipt === null && nonce !== null && observation.nonce !== null && observation.nonce > nonce;
+  const unknown = receipt === null && !observation.known;
+  const confirmed = receipt !== null && countOf(receipt.block, observation.head) >= confirmations;
   return {
     passed: passed ? old.passed + 1 : 0,
     unknownSince: unknown ? (old.unknownSince ?? now) : null,
@@ -125,22 +125,22 @@ export function moved(deposit: Pick<Deposit, 'token' | 'treasury' | 'owner'>, re
 }
 
 /**
- * The state of a deposit; `memory` includes this sight, `now` is in milliseconds on the server's clock. A sight
+ * The state of a deposit; `memory` includes this observation, `now` is in milliseconds on the server's clock. A observation
  * without a receipt after one with a receipt means that the block has left the chain: the deposit waits for another
  * block.
  */
 export function statusOf(
   deposit: Deposit,
-  sight: Sight,
+  observation: Observation,
   memory: Memory,
   confirmations: number,
   now: number,
 ): Status {
   const late = (since: number | null, ms: number) => since !== null && now - since > ms;
-  const { receipt } = sight;
+  const { receipt } = observation;
   if (receipt) {
     if (!receipt.ok || moved(deposit, receipt) === null) return { is: 'failed' };
-    const count = countOf(receipt.block, sight.head);
+    const count = countOf(receipt.block, observation.head);
     if (count >= confirmations) return { is: 'crediting', slow: late(memory.confirmedSince, SLOW_MS) };
     return { is: 'confirming', count, of: confirmations };
   }

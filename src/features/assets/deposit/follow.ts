@@ -7,7 +7,7 @@ import {
   type Deposit,
   type Memory,
   NO_MEMORY,
-  type Sight,
+  type Observation,
   type Status,
   isOver,
   moved,
@@ -39,12 +39,12 @@ export interface FollowDeps {
 
 async function look(chain: Chain, { hash, sender, nonce }: Deposit) {
   const [head, receipt] = await Promise.all([chain.head(), chain.receipt(hash)]);
-  if (receipt) return { sight: { head, receipt, known: true, nonce: null } satisfies Sight, found: null };
+  if (receipt) return { observation: { head, receipt, known: true, nonce: null } satisfies Observation, found: null };
   const [found, count] = await Promise.all([
     chain.transaction(hash),
     sender === null || nonce === null ? null : chain.nonce(sender),
   ]);
-  return { sight: { head, receipt, known: found !== null, nonce: count } satisfies Sight, found };
+  return { observation: { head, receipt, known: found !== null, nonce: count } satisfies Observation, found };
 }
 
 /**
@@ -69,11 +69,11 @@ async function successor(deps: FollowDeps, deposit: Deposit): Promise<Partial<De
 export async function step(deps: FollowDeps, memory: Memory): Promise<Memory> {
   const deposit = deps.deposit();
   if (!deposit) return memory;
-  const { sight, found } = await look(deps.chain, deposit);
+  const { observation, found } = await look(deps.chain, deposit);
   if (found && deposit.nonce === null) deps.change({ sender: found.from, nonce: found.nonce });
   const now = deps.now();
-  const next = remember(deposit, sight, memory, deps.confirmations, now);
-  const status = statusOf(deposit, sight, next, deps.confirmations, now);
+  const next = remember(deposit, observation, memory, deps.confirmations, now);
+  const status = statusOf(deposit, observation, next, deps.confirmations, now);
   if (status.is === 'replaced') {
     const patch = await successor(deps, deposit);
     if (patch) {
@@ -81,7 +81,7 @@ export async function step(deps: FollowDeps, memory: Memory): Promise<Memory> {
       return NO_MEMORY;
     }
   }
-  const brought = sight.receipt && moved(deposit, sight.receipt);
+  const brought = observation.receipt && moved(deposit, observation.receipt);
   if (brought !== null) {
     const amount = fromUnits(fromDecimals(brought, deposit.decimals));
     if (amount !== deposit.amount) deps.change({ amount });
