@@ -1,4 +1,4 @@
-// The app lock on this page: a new window and one that was hidden for long are covered until the holder is confirmed
+// The app lock on this page: a new window and one that was hidden for too long are covered until the holder is confirmed
 // or signs out. Nothing of a page is rendered behind the cover; what runs on every page keeps running.
 import { createElement } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,6 +1,6 @@
 // Bars or a line over time, with axes. A finger, a mouse or the arrow keys select a point, whose figures are shown
-// above; the same figures are available as a table. It takes 2.5 kB in Brotli; a library (uPlot) takes 20 kB and
-// draws on a canvas, which screen readers cannot read.
+// above; the same figures are available as a table. It is 2.5 kB after Brotli compression; a library (uPlot) is 20 kB
+// and draws on a canvas, which screen readers cannot read.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import {

@@ -1,5 +1,6 @@
 // The subset of Markdown used by notices and announcements, parsed into a tree. Anything else stays text: there is no
-// HTML, so nothing in it can run. It takes 1 kB in Brotli; marked, which parses all of Markdown, takes 14 kB.
+// HTML, so nothing in it can run. It is 1 kB after Brotli compression; marked, which parses all of Markdown,
+// is 14 kB.
 import { isOwnPicture } from './own-picture.ts';
 
 export type Inline =

@@ -1,5 +1,5 @@
 // A search field. What was searched for is in the page's address, so that going back leads to the results; what is being
-// typed is here. On a desktop "/" leads to it.
+// typed is here. On a desktop, "/" focuses it.
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { IconButton } from './button.tsx';

@@ -1,6 +1,6 @@
 // Slides that advance automatically every 5 s with a half-second transition; also by swipe, arrows and dots at any
 // time. They pause while touched, hovered or focused, out of view or in a hidden tab, and with reduced motion. A
-// single slide is static, without controls. It takes 1.5 kB in Brotli; a library (Embla) takes 6.8 kB, without
+// single slide is static, without controls. It is 1.5 kB after Brotli compression; a library (Embla) is 6.8 kB, without
 // pauses, controls and texts.
 import { useLingui } from '@lingui/react/macro';
 import {
