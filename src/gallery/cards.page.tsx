@@ -2,6 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
+import { CheckStep } from '#ui/check-step.tsx';
 import { Fold } from '#ui/fold.tsx';
 import { More, MoreButton } from '#ui/more.tsx';
 import { Success } from '#ui/success.tsx';
@@ -78,6 +79,13 @@ export function Page() {
         <More busy={false} failed={t`No connection`} onMore={() => setAsked(asked + 1)}>
           {t`All activity`}
         </More>
+      </Piece>
+      <Piece of="CheckStep">
+        <ol className="m-0 list-none divide-y divide-line p-0">
+          {(['matches', 'differs', 'unknown', 'waiting'] as const).map((state) => (
+            <CheckStep key={state} name={t`Details`} state={state} text={t`Nothing yet`} />
+          ))}
+        </ol>
       </Piece>
       <Piece of="MoreButton">
         <MoreButton busy={false} failed={undefined} onMore={() => setAsked(asked + 1)}>

@@ -45,7 +45,9 @@ test('after any gesture, it is one to four times as large and fills as much of t
           [placement.x, PICTURE.width, FRAME.width],
           [placement.y, PICTURE.height, FRAME.height],
         ] as const)
-          expect(Math.abs(place)).toBeLessThanOrEqual(Math.max(0, (whole * placement.scale - frame) / 2) + 1e-6);
+          expect(Math.abs(place)).toBeLessThanOrEqual(
+            Math.max(0, (whole * placement.scale - frame) / 2) + 1e-6,
+          );
       }
     }),
   );

@@ -21,12 +21,6 @@ export const STEP_NAMES: Record<CheckId, MessageDescriptor> = {
   result: msg`Result`,
 };
 
-export const STATE_WORDS: Record<Check['state'], MessageDescriptor> = {
-  matches: msg`Matches`,
-  differs: msg`Does not match`,
-  unknown: msg`Not checked`,
-};
-
 function matchText({ id, found }: Check, claim: Claim): string {
   const number = claim.blockNumber;
   switch (id) {

@@ -104,7 +104,8 @@ export function remember(
 ): Memory {
   const { nonce } = deposit;
   const { receipt } = observation;
-  const passed = receipt === null && nonce !== null && observation.nonce !== null && observation.nonce > nonce;
+  const passed =
+    receipt === null && nonce !== null && observation.nonce !== null && observation.nonce > nonce;
   const unknown = receipt === null && !observation.known;
   const confirmed = receipt !== null && countOf(receipt.block, observation.head) >= confirmations;
   return {

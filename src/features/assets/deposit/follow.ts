@@ -39,7 +39,8 @@ export interface FollowDeps {
 
 async function look(chain: Chain, { hash, sender, nonce }: Deposit) {
   const [head, receipt] = await Promise.all([chain.head(), chain.receipt(hash)]);
-  if (receipt) return { observation: { head, receipt, known: true, nonce: null } satisfies Observation, found: null };
+  if (receipt)
+    return { observation: { head, receipt, known: true, nonce: null } satisfies Observation, found: null };
   const [found, count] = await Promise.all([
     chain.transaction(hash),
     sender === null || nonce === null ? null : chain.nonce(sender),
