@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { HOLD_MS, SLIP_PX } from '#ui/long-press.rules.ts';
 import { violations } from '#tests/support/axe.ts';
-import { launch, visitor } from '#tests/support/browser.ts';
+import { launchShell, visitor } from '#tests/support/browser.ts';
 import { startDevServer } from '#tests/support/dev-server.ts';
 import { putFingerOn } from '#tests/support/finger.ts';
 import { ROOT } from '#tests/support/steps.ts';
@@ -18,7 +18,7 @@ const walk = test
     return server;
   })
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const browser = await launch();
+    const browser = await launchShell();
     onCleanup(() => browser.close());
     return browser;
   })

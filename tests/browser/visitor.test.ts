@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Browser } from 'playwright-core';
-import { launch, visitor, type Visitor } from '#tests/support/browser.ts';
+import { launchShell, visitor, type Visitor } from '#tests/support/browser.ts';
 
 const POLICY = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:";
 const SCRIPTS: Record<string, string> = {
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  browser = await launch();
+  browser = await launchShell();
 });
 
 afterEach(() => guest.close());

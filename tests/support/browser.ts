@@ -7,7 +7,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from 'playwright-core';
-import { findChromium } from '#tests/support/tools.ts';
+import { findChromium, findHeadlessShell } from '#tests/support/tools.ts';
 
 /**
  * Two popups of the address bar would be separate pages in every window, half a second of CPU time per visitor. A
@@ -52,11 +52,13 @@ export const MOBILE: BrowserContextOptions = {
   hasTouch: true,
 };
 
-export function launch(args: string[] = []): Promise<Browser> {
-  const executablePath = findChromium();
+export function launch(args: string[] = [], executablePath = findChromium()): Promise<Browser> {
   if (!executablePath) throw new Error('no Chromium found; install one or name it in CHROMIUM');
   return chromium.launch({ executablePath, args: [...CHROMIUM_FLAGS, ...args] });
 }
+
+/** For everything but notifications. */
+export const launchShell = (): Promise<Browser> => launch([], findHeadlessShell());
 
 /** What a page reported: console errors (policy violations among them), exceptions, failed and refused requests. */
 export interface Fault {

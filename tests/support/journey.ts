@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { startApp, type App } from '#tests/support/app.ts';
-import { launch, visitor, type Fault, type Visitor } from '#tests/support/browser.ts';
+import { launchShell, visitor, type Fault, type Visitor } from '#tests/support/browser.ts';
 import { ROOT } from '#tests/support/steps.ts';
 
 const OUT = join(ROOT, 'tests/screens/out');
@@ -31,7 +31,7 @@ export const journey = test
     return app;
   })
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
-    const browser = await launch();
+    const browser = await launchShell();
     onCleanup(() => browser.close());
     return browser;
   })

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startApp } from '#tests/support/app.ts';
+import { launch } from '#tests/support/browser.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journeyWithWorker as plain } from '#tests/support/journey.ts';
 import { giveOutboxToken } from '#tests/support/outbox-page.ts';
@@ -19,8 +20,13 @@ interface Waiting {
   offset: number;
 }
 
-/** With a local push service that the app sends to. */
+/** With a local push service that the app sends to, in a browser that shows notifications. */
 export const journey = plain
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const browser = await launch();
+    onCleanup(() => browser.close());
+    return browser;
+  })
   .extend('service', { scope: 'file' }, async ({}, { onCleanup }) => {
     const service = await startPushService();
     onCleanup(() => service.stop());
