@@ -1,6 +1,6 @@
-// A second implementation of the draws, only from the text of the rule: plain loops, its own Keccak, no line shared
+// A second implementation of the draws, only from the text of the rule: plain loops, OpenSSL's Keccak, no line shared
 // with src/draws.
-import { keccak256 } from './keccak.ts';
+import { createHash } from 'node:crypto';
 
 const DIGITS = '0123456789abcdef';
 
@@ -16,6 +16,9 @@ function textOf(bytes: Uint8Array): string {
   for (const byte of bytes) text += DIGITS.charAt(byte >> 4) + DIGITS.charAt(byte & 15);
   return text;
 }
+
+export const keccak256 = (message: Uint8Array): Uint8Array =>
+  createHash('keccak-256').update(message).digest();
 
 /** keccak256 of the 32 bytes given as 64 hex digits. */
 export const again = (hash: string): string => textOf(keccak256(Uint8Array.from(bytesOf(hash))));
