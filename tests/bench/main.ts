@@ -1,5 +1,5 @@
-// `npm run bench page|interactions|animation|idle|api|start|deposits|articles|history|scroll|settle|games|merkle|storage|events`:
-// the cost of a visit, a tap, a movement, an open page, a claim, a start, deposits, announcements, long lists, payouts, large
+// `npm run bench page|interactions|animation|idle|api|start|articles|history|scroll|settle|games|merkle|storage|events`:
+// the cost of a visit, a tap, a movement, an open page, a claim, a start, announcements, long lists, payouts, large
 // teams, both games, the tree over all balances, what actions store, and event streams. Options: --json FILE, and those of each.
 
 import { endWith } from './args.ts';
@@ -14,7 +14,6 @@ const benches: Record<string, () => Promise<{ bench: (argv: string[]) => Promise
   start: () => import('./start.ts'),
   articles: () => import('./articles.ts'),
   history: () => import('./history.ts'),
-  deposits: () => import('./deposits.ts'),
   scroll: () => import('./history-scroll.ts'),
   settle: () => import('./settle.ts'),
   games: () => import('./games.ts'),

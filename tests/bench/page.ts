@@ -11,7 +11,6 @@ import { keep, kilo, median, table, whole } from './figures.ts';
 import { judged } from './goals.ts';
 import { interactions } from './page-interactions.ts';
 import { certificate, serveFolder, type Served } from './page-server.ts';
-import { storageAfterReading } from './page-storage.ts';
 import { tapToWallets } from './page-tap.ts';
 import { OURS, makeTargets, type Target } from './page-targets.ts';
 import { throttleWorkers, visit, type Visit } from './page-visit.ts';
@@ -130,7 +129,6 @@ export async function bench(argv: string[]): Promise<void> {
     (times(ours, kind, what) ?? NaN) / (times(base, baseKind, what) ?? NaN);
   const weight = await bytes(ours);
   const weights = weigh(OURS);
-  const storage = await storageAfterReading(browser);
   const touched = await interactions({ runs: options.runs, cpu: options.cpu });
   const first = weight.files.filter((path) => /\/wallet\/|ethers|appkit|reown/i.test(path));
   console.log(`${table(rows)}
@@ -138,7 +136,6 @@ export async function bench(argv: string[]): Promise<void> {
 repeat, ours beside the shell: LCP ${beside(react, 'repeat', 'lcp').toFixed(2)}; offline: ${beside(react, 'offline', 'lcp').toFixed(2)}
 heaviest files of ours: ${await heaviest(ours)}
 kept offline: ${kilo(weights.keptRaw)} kB on the device
-${storage}
 wallet code in the first load: ${first.length ? first.join(', ') : 'none'}
 CPU ${options.cpu}x slower, slow 4G, medians of ${options.runs}; ms unless named
 
@@ -166,7 +163,6 @@ ${judged([
     options,
     taps,
     weights,
-    storage,
     interactions: touched.answers,
     targets: measured.map(({ name, rounds }) => ({ name, rounds })),
   });

@@ -351,7 +351,7 @@ onBothDatabases((open, kind) => {
 
   test('credits more transfers than fit into one commit in several, none of them twice', async () => {
     await watched.watcher.stop();
-    const { wallets } = await sendTransfers(devnet, 1200, 100);
+    const wallets = await sendTransfers(devnet, 1200, 100);
     const owners = await Promise.all(wallets.slice(0, 50).map((address) => openAccount(db(), address)));
     const commits: number[] = [];
     const second = watchDeposits(devnet, db(), { secure: async ({ number }) => void commits.push(number) });
