@@ -7,7 +7,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import {
@@ -238,7 +238,7 @@ onBothDatabases((open) => {
       }),
       { numRuns: 5, endOnFailure: true },
     );
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
     const { rows } = await sql<{ sum: bigint }>`select sum(amount) as sum from deposits`.execute(db());
     expect(await systemBalance(db(), 'custody', 'USDT')).toBe(-(rows[0]?.sum ?? 0n));
   });

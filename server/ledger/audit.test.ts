@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { freshDatabase, KINDS, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
-import { audit, describeAudit, isSound } from './audit.ts';
+import { audit } from './audit.ts';
 import { post } from './post.ts';
 import { seedFunds } from './seed.ts';
 
@@ -13,7 +13,7 @@ test.each(KINDS)('an untouched ledger is sound, even an empty one (%s)', async (
   await using database = Object.assign(await freshDatabase(kind), {
     [Symbol.asyncDispose]: () => database.close(),
   });
-  expect(isSound(await audit(database.kysely))).toBe(true);
+  expect(await audit(database.kysely)).toEqual([]);
   const [user] = (await makeUsers(database.kysely, 1)) as [bigint];
   await seedFunds(
     database.kysely,
@@ -32,7 +32,7 @@ test.each(KINDS)('an untouched ledger is sound, even an empty one (%s)', async (
       { system: 'race_bank', coin: 'ADIT', amount: -40n },
     ],
   });
-  expect(isSound(await audit(database.kysely))).toBe(true);
+  expect(await audit(database.kysely)).toEqual([]);
 });
 
 test.each(KINDS)('changes made without the ledger are found (%s)', async (kind) => {
@@ -62,28 +62,21 @@ test.each(KINDS)('changes made without the ledger are found (%s)', async (kind) 
     db,
   );
   const found = await audit(db);
-  expect(isSound(found)).toBe(false);
-  expect(found.wrongBalances).toContainEqual(
-    expect.objectContaining({ owner: `user ${rich}`, stored: 1000n, computed: 5n }),
+  const told = (words: string) => found.filter((line) => line.includes(words));
+  expect(found).toContainEqual(
+    expect.stringMatching(
+      `^account \\d+ \\(user ${rich}, USDT\\): stored 0\\.000000000000001, postings 0\\.000000000000000005$`,
+    ),
   );
-  expect(found.wrongBalances).toContainEqual({
-    account: 8888n,
-    owner: 'nobody',
-    coin: 'ADIT',
-    stored: 0n,
-    computed: 3n,
-  });
-  expect(found.wrongBalances.filter(({ owner }) => owner === `user ${honest}`)).toEqual([]);
-  expect(found.wrongEntries.map(({ entry, sum }) => [entry, sum])).toEqual([
-    [second, 5n],
-    [expect.any(BigInt), 0n],
-    [9999n, 3n],
+  expect(found).toContain('account 8888 (nobody, ADIT): stored 0, postings 0.000000000000000003');
+  expect(told(`user ${honest},`)).toEqual([]);
+  expect(told('sums to')).toEqual([
+    `entry ${second} (USDT): sums to 0.000000000000000005`,
+    expect.stringMatching(/^entry \d+ \(-\): sums to 0$/),
+    'entry 9999 (ADIT): sums to 0.000000000000000003',
   ]);
-  expect(found.wrongEntries.some(({ entry }) => entry === first)).toBe(false);
-  expect(found.wrongKinds).toEqual([
-    { entry: first, account: expect.any(BigInt) as bigint, stored: 'gift', expected: 'test' },
+  expect(told(`entry ${first} (`)).toEqual([]);
+  expect(told('posted as')).toEqual([
+    expect.stringMatching(`^entry ${first}, account \\d+: posted as gift, booked as test$`),
   ]);
-  const text = describeAudit(found).join('\n');
-  expect(text).toContain(': posted as gift, booked as test');
-  expect(text).toMatch(/user \d+, USDT\): stored 0\.000000000000001, postings 0\.000000000000000005/);
 });

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { type Db, atOneMoment } from '#server/db/client.ts';
 import { guardDifferences } from '#server/db/guards.ts';
 import { counted } from '#server/lib/counted.ts';
-import { auditSpan, describeAudit, readAudit } from './audit.ts';
+import { auditSpan, readAudit } from './audit.ts';
 import { checkBlocks } from './blocks.ts';
 import { LIMIT, type Proof, type Span, prove, within } from './proof.ts';
 
@@ -49,7 +49,7 @@ async function provedSpan(db: Db): Promise<Span | null> {
 export async function auditBooks(db: Db, proofs: readonly Proof[]): Promise<string[]> {
   const span = await provedSpan(db);
   const parts = [
-    async (tx: Db) => describeAudit(await readAudit(tx)),
+    readAudit,
     (tx: Db) => unproved(tx, proofs, span),
     checkBlocks,
     guardDifferences,

@@ -6,7 +6,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
-import { audit, isSound } from './audit.ts';
+import { audit } from './audit.ts';
 import { type BulkEntry, postBulk } from './bulk.ts';
 import { post } from './post.ts';
 import { balances, history, systemBalance } from './read.ts';
@@ -46,7 +46,7 @@ onBothDatabases((open) => {
       ),
       { numRuns: 15 },
     );
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   });
 
   test('several entries at once leave each user the balances of one after the other', async () => {
@@ -71,7 +71,7 @@ onBothDatabases((open) => {
     ]);
     expect(await lines(b)).toEqual([[one, 'one', 2n]]);
     expect(await lines(c)).toEqual([[three, 'three', 7n]]);
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   });
 
   test('three entries of one call leave the balances that they would leave one after the other', async () => {
@@ -105,7 +105,7 @@ onBothDatabases((open) => {
     expect(await lines(d)).toEqual([`${three} three all 4 4`]);
     expect(await systemBalance(db(), 'buyback', 'ADIT')).toBe(35n);
     expect(await systemBalance(db(), 'buyback', 'USDT')).toBe(50n);
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   });
 
   test.each(['0', '-1', '0.5', 'null'])(
@@ -265,6 +265,6 @@ onBothDatabases((open) => {
     expect(await Promise.all(users.map((user) => held(user)))).toEqual(
       users.map((_, i) => (i < 8 ? 30n : 20n)),
     );
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
-import { audit, isSound } from './audit.ts';
+import { audit } from './audit.ts';
 import { type Line, post } from './post.ts';
 import { balances, systemBalance } from './read.ts';
 
@@ -87,7 +87,7 @@ onBothDatabases((open, kind) => {
       }
     };
     await Promise.all(Array.from({ length: CALLERS }, (_, n) => cross(n)));
-    expect(isSound(await audit(open().kysely))).toBe(true);
+    expect(await audit(open().kysely)).toEqual([]);
   });
 
   test('two entries in one transaction may deadlock: the loser is retried', async () => {

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { fn } from '#server/db/functions.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
-import { audit, isSound } from './audit.ts';
+import { audit } from './audit.ts';
 import { type TracedEntry, post, postTogether, promise } from './post.ts';
 import { balances, history, systemBalance, traceOf } from './read.ts';
 
@@ -58,7 +58,7 @@ onBothDatabases((open) => {
       { entry: ids[1], kind: 'test', ref: `test/${a}`, amount: -10n, balanceAfter: 0n },
       { entry: ids[2], kind: 'test', ref: `test/${b}`, amount: 1n, balanceAfter: 1n },
     ]);
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   });
 
   test('one who cannot pay refuses it to all', async () => {
@@ -121,7 +121,7 @@ onBothDatabases((open) => {
       where a.system = 'race_bank' and p.journal_id = any (${ids}) order by p.journal_id`.execute(db());
     expect(rows.map(({ after }) => after - before)).toEqual([1n, 3n, 7n]);
     expect(await systemBalance(db(), 'race_bank', 'USDT')).toBe(5n);
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   });
 
   test('an amount of nothing or of a part of the smallest unit is refused, and so is a fund', async () => {
@@ -173,7 +173,7 @@ onBothDatabases((open) => {
         trace.replaceAll('-', ''),
         undefined,
       ]);
-      expect(isSound(await audit(db()))).toBe(true);
+      expect(await audit(db())).toEqual([]);
     });
 
     test('may give a new account what it pays at once', async () => {

@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { audit, isSound } from './audit.ts';
+import { audit } from './audit.ts';
 import { fundCommands } from './fund.commands.ts';
 import { FUND_NAMES, checkTake, moveEntry, readMove } from './fund.rules.ts';
 import { systemBalance } from './read.ts';
@@ -99,7 +99,7 @@ onBothDatabases((open) => {
     );
     expect(await held('custody', 'USDT')).toBe('-3.500000000000000001');
     expect(await run('fund list')).toContain('reserve*\tUSDT\t3.500000000000000001');
-    expect(isSound(await audit(open().kysely))).toBe(true);
+    expect(await audit(open().kysely)).toEqual([]);
   });
 
   test('missing or promised money stays, even with simultaneous requests', async () => {
@@ -116,7 +116,7 @@ onBothDatabases((open) => {
     for (const take of takes)
       if (take.status === 'rejected') expect(String(take.reason)).toMatch(/race_bank has/);
     expect(await held('race_bank', 'ADIT')).toBe('10');
-    expect(isSound(await audit(open().kysely))).toBe(true);
+    expect(await audit(open().kysely)).toEqual([]);
   });
 
   test('every fund that is offered can be filled', async () => {

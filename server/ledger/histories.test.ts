@@ -7,7 +7,7 @@ import { Refusal } from '#server/lib/refusal.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
 import { FUNDS } from './accounts.ts';
-import { audit, isSound } from './audit.ts';
+import { audit } from './audit.ts';
 import { type Line, post } from './post.ts';
 import { balances, systemBalance } from './read.ts';
 
@@ -110,7 +110,7 @@ onBothDatabases((open) => {
       }),
       { numRuns: 15, endOnFailure: true },
     );
-    expect(isSound(await audit(db))).toBe(true);
+    expect(await audit(db)).toEqual([]);
     expect((await sql`select 1 from ledger_journal limit 31`.execute(db)).rows).toHaveLength(31);
   });
 });

@@ -13,7 +13,7 @@ import { openDay, repurchases, totals } from '#server/features/buyback/buyback.r
 import { readOffers, repurchasing } from '#server/features/buyback/buyback.usecases.ts';
 import { createTrial } from '#server/features/mining/mining.repository.ts';
 import { buying, selling } from '#server/features/mining/power.usecases.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { type Line, post } from '#server/ledger/post.ts';
 import { balances, promisedBy, systemBalance } from '#server/ledger/read.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -251,7 +251,7 @@ onBothDatabases((open, kind) => {
         { numRuns: 12, endOnFailure: true, examples: [[BEYOND]] },
       );
       await expectListAgrees();
-      expect(isSound(await audit(db()))).toBe(true);
+      expect(await audit(db())).toEqual([]);
     });
 
     test('parallel exchanges, purchases and resales wait for each other without a deadlock', async () => {
@@ -280,7 +280,7 @@ onBothDatabases((open, kind) => {
       expect(sum(before) - sum(after)).toBe((await systemBalance(db(), 'revenue', 'USDT')) - revenue);
       expect(after.every((units) => units >= 0n)).toBe(true);
       await expectListAgrees();
-      expect(isSound(await audit(db()))).toBe(true);
+      expect(await audit(db())).toEqual([]);
     });
 
     test('the budget of a day and an account’s share of it are spent once, whoever comes first', async () => {

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { foldTeams } from '#server/features/team/team.changes.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { expectInEveryLanguage } from '#tests/support/answers.ts';
@@ -318,7 +318,7 @@ onPostgres((open) => {
   });
 
   test('the books are sound, and the issued supply is what coupons gave', async () => {
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
     const uses = await db()
       .selectFrom('coupon_uses as o')
       .innerJoin('coupons as c', 'c.id', 'o.coupon_id')

@@ -11,7 +11,7 @@ import { systemClock } from '#server/jobs/clock.ts';
 import { createTrial } from '#server/features/mining/mining.repository.ts';
 import { powerRoutes } from '#server/features/mining/power.routes.ts';
 import { noteTeams } from '#server/features/team/team.changes.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { type Line, post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { onBothDatabases } from '#tests/support/databases.ts';
@@ -94,7 +94,7 @@ onBothDatabases((open) => {
       expect(await systemBalance(db(), 'resale', 'USDT')).toBe(kept + toUnits('9.6'));
       expect(notified).toEqual([user]);
       expect((await list()).data.items.filter(({ amount }) => amount === '1200')).toEqual([]);
-      expect(isSound(await audit(db()))).toBe(true);
+      expect(await audit(db())).toEqual([]);
     });
 
     test('without the money is refused with balance and price, and changes nothing', async () => {
@@ -168,7 +168,7 @@ onBothDatabases((open) => {
       });
       expect(items.length).toBe(before.items.length + 1);
       expect(sums).toEqual(before.fund);
-      expect(isSound(await audit(db()))).toBe(true);
+      expect(await audit(db())).toEqual([]);
     });
 
     test('is limited to purchased hashrate: gifted hashrate is never sold', async () => {

@@ -14,7 +14,7 @@ import { fn } from '#server/db/functions.ts';
 import { repurchasing } from '#server/features/buyback/buyback.usecases.ts';
 import { checkStaking } from '#server/features/staking/staking.check.ts';
 import { settleBatch } from '#server/features/staking/staking.repository.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { exchange } from '#tests/support/exchange.ts';
@@ -148,7 +148,7 @@ onPostgres((open) => {
     for (const what of ['stake', 'unstake', 'exchange', 'mining', 'deposit', 'payout'])
       expect(seen.get(`${what} done`) ?? 0, what).toBeGreaterThan(0);
     expect(await checkStaking(db())).toEqual([]);
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
     const { rows } = await sql`
       with orders as (
         select o.*, ${fn('stake_periods')}(staked_at, least(redeemed_at, ${new Date(clock)}::timestamptz)) as periods

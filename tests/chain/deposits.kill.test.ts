@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { openDatabase } from '#server/db/client.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { history, systemBalance } from '#server/ledger/read.ts';
 import { reportChaos, shortOrLong } from '#tests/support/chaos.ts';
 import { KINDS, type Place, preparedPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -71,7 +71,7 @@ async function begin(place: Place) {
       const custody = await systemBalance(last.kysely, 'custody', 'USDT');
       expect(-custody).toBe((await treasuryHolds(devnet, 'USDT')) - before);
       expect(-custody).toBe(toUnits(String(paid.length)));
-      expect(isSound(await audit(last.kysely))).toBe(true);
+      expect(await audit(last.kysely)).toEqual([]);
       done.acknowledged += paid.length;
       await last.close();
     },

@@ -8,7 +8,7 @@ import { Wallet, id as topic, zeroPadValue } from 'ethers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { type Db, openDatabase } from '#server/db/client.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { reportChaos, shortOrLong } from '#tests/support/chaos.ts';
 import { type Place, preparedPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -102,7 +102,7 @@ async function counter(name: Place) {
       expect(await systemBalance(db, 'payouts', 'USDT')).toBe(0n);
       expect(await systemBalance(db, 'custody', 'USDT')).toBe(-RICH + sum);
       expect(await systemBalance(db, 'revenue', 'USDT')).toBe(fees);
-      expect(isSound(await audit(db))).toBe(true);
+      expect(await audit(db)).toEqual([]);
       const row = await db.selectFrom('payout_wallets').selectAll().executeTakeFirstOrThrow();
       expect(row).toMatchObject({ next_nonce: BigInt(ordered.length), halted_at: null });
     },

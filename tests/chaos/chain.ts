@@ -6,7 +6,7 @@ import { endow } from '#server/chain/devnet/sender.ts';
 import { connect } from '#server/chain/rpc.ts';
 import { STRIDE } from '#server/chain/watcher.rules.ts';
 import { openDatabase } from '#server/db/client.ts';
-import { audit, describeAudit } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { balances } from '#server/ledger/read.ts';
 import { quiet } from '#tests/support/databases.ts';
 import {
@@ -152,7 +152,7 @@ async function openWorld(end: AsyncDisposableStack) {
       const sent = logs.map(({ topics, data }) => `${topics[2]?.slice(-40)} ${BigInt(data)}`);
       const unpaid = owed.filter((one) => !sent.includes(one));
       confirmed = owed.length - unpaid.length;
-      problems.push(...describeAudit(await audit(db)));
+      problems.push(...(await audit(db)));
       return {
         acknowledged: want.length + confirmed,
         lost: lostIn.length + unpaid.length,

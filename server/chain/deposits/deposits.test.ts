@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { balances, history, systemBalance } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import {
@@ -363,7 +363,7 @@ onBothDatabases((open, kind) => {
   });
 
   test('after all deposits the books are sound and match the treasury', async () => {
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
     const { rows } = await sql<{ coin: string; sum: bigint }>`
       select coin, sum(amount) as sum from deposits group by coin`.execute(db());
     for (const { coin, sum } of rows) expect(await systemBalance(db(), 'custody', coin), coin).toBe(-sum);

@@ -9,7 +9,7 @@ import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { DAY_MS } from '#rules/days.ts';
 import type { Outcome } from '#server/http/batches.ts';
 import { begin } from '#server/http/idempotency.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { postBulk } from '#server/ledger/bulk.ts';
 import { lockBalance } from '#server/ledger/post.ts';
 import { balancesOf, history, systemBalances, traceOf } from '#server/ledger/read.ts';
@@ -63,7 +63,7 @@ onBothDatabases((open, kind) => {
     told(await carryOut(calls, false)).map(([code]) => code);
   const held = async (n: number, coin: string) =>
     fromUnits((await balancesOf(db(), [id(n)])).get(id(n))?.get(coin) ?? 0n);
-  const sound = async () => expect(isSound(await audit(db()))).toBe(true);
+  const sound = async () => expect(await audit(db())).toEqual([]);
 
   test('each call has its own outcome, with the data of its refusal', async () => {
     await come(

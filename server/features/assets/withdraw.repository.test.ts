@@ -5,7 +5,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { dismiss } from '#server/chain/payouts/payouts.repository.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { Refusal } from '#server/lib/refusal.ts';
@@ -93,7 +93,7 @@ onBothDatabases((open) => {
     expect(entry).toMatchObject({ kind: 'withdraw', ref: `${id}/${row.address}` });
     const free = await ask({ coin: 'ETH' });
     expect(free.fee).toBe(0n);
-    expect(isSound(await audit(db))).toBe(true);
+    expect(await audit(db)).toEqual([]);
   });
 
   test('to another address a withdrawal is refused without a consent, and nothing is debited', async () => {
@@ -186,6 +186,6 @@ onBothDatabases((open) => {
     expect(both.filter(Boolean)).toHaveLength(1);
     expect((await balances(db, user)).get('USDT')).toBe(1000n * COIN);
     expect(await systemBalance(db, 'payouts', 'USDT')).toBe(before - 69n * COIN);
-    expect(isSound(await audit(db))).toBe(true);
+    expect(await audit(db)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#rules/days.ts';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { findRound } from '#server/features/lottery/lottery.repository.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { exchange } from '#tests/support/exchange.ts';
@@ -107,7 +107,7 @@ onBothDatabases((open) => {
     expect([await produced(0), await produced(1)]).toEqual([part(share * 2n), part(share)]);
     expect((await round(4)).carriedIssued).toBe(0n);
     expect(await lotteryDifferences(db(), people)).toEqual([]);
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   });
 
   test('a prize bought by paying for it goes back to the reserve, and a later one counts from the last sale on', async () => {
@@ -144,6 +144,6 @@ onBothDatabases((open) => {
     await play(1, [...ten(0, 100), ...ten(1, 100)], 100);
     expect([await produced(0), await produced(1), await produced(2)]).toEqual(['3', '3', '0']);
     expect([await sell(0, '2'), await sell(0, '21'), await produced(0)]).toEqual(['2', '1', '0']);
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   });
 });

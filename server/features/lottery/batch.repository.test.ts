@@ -10,7 +10,7 @@ import type { Outcome } from '#server/http/batches.ts';
 import { begin as beginCall } from '#server/http/idempotency.ts';
 import { lockPlay } from '#server/features/limits/limits.repository.ts';
 import { momentOf } from '#server/jobs/clock.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { lockBalance } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -88,7 +88,7 @@ onBothDatabases((open, kind) => {
     (await placed(guesses)).map(({ code, replay }) => `${code}${replay ? ' again' : ''}`);
   const sound = async () => {
     expect(await lotteryDifferences(db(), people)).toEqual([]);
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   };
 
   test('each guess has its own outcome, with the data of its refusal, and the pool gets all payments at once', async () => {
@@ -300,7 +300,7 @@ onBothDatabases((open, kind) => {
       const answers: Outcome[] = [];
       if (together) answers.push(...(await placed(acts)));
       else for (const one of acts) answers.push(...(await placed([one], true)));
-      expect(isSound(await audit(db()))).toBe(true);
+      expect(await audit(db())).toEqual([]);
       const place = (user: bigint) => people.findIndex((one) => one.id === user);
       const users = people.map((one) => one.id);
       const guesses = db().selectFrom('lottery_guesses').select(['user_id', 'n', 'number', 'paid']);

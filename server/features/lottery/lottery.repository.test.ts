@@ -5,7 +5,7 @@ import { toUnits } from '#rules/amounts.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { deletionMoment } from '#server/features/account/deletion.repository.ts';
 import { activate } from '#server/features/mining/mining.usecases.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { freshDatabase, onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import {
@@ -50,7 +50,7 @@ onBothDatabases((open) => {
   const toClose = (n: number) => (time.now = begin + (n + 1) * DAY);
   const sound = async () => {
     expect(await lotteryDifferences(db(), people)).toEqual([]);
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   };
 
   test('the first guess is free, the others cost 2 ADIT, and there are at most ten', async () => {

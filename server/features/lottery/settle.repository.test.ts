@@ -8,7 +8,7 @@ import { foldTeams } from '#server/features/team/team.changes.ts';
 import { checkTeams } from '#server/features/team/team.check.ts';
 import { teamCounts } from '#server/features/team/team.repository.ts';
 import { take } from '#server/jobs/queue.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { type Act, lotteryModel } from '#tests/support/lottery-model.ts';
@@ -59,7 +59,7 @@ onBothDatabases((open) => {
   const toClose = (n: number) => (time.now = begin + (n + 1) * DAY);
   const sound = async () => {
     expect(await lotteryDifferences(db(), people)).toEqual([]);
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   };
 
   test('winners share what carried over, was paid and was issued; the remainder is carried over', async () => {

@@ -2,7 +2,7 @@
 // both databases.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { lockBalance, post } from '#server/ledger/post.ts';
 import { balances } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -150,6 +150,6 @@ onBothDatabases((open, kind) => {
   });
 
   test('the ledger is sound afterwards', async () => {
-    expect(isSound(await audit(open().kysely))).toBe(true);
+    expect(await audit(open().kysely)).toEqual([]);
   });
 });

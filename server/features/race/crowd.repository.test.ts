@@ -12,7 +12,7 @@ import { openRound, raceRoundAt } from '#rules/race.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockPlay, writeLimits } from '#server/features/limits/limits.repository.ts';
 import { type Clock, momentOf } from '#server/jobs/clock.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { postBulk } from '#server/ledger/bulk.ts';
 import { systemBalance } from '#server/ledger/read.ts';
@@ -144,7 +144,7 @@ test('are right to the last unit, on PostgreSQL', async () => {
     expect([what, seen.get(what) ?? 0]).not.toEqual([what, 0]);
   expect(await systemBalance(db, 'race_stakes', 'ADIT')).toBe(0n);
   expect(await checkRace(db)).toEqual([]);
-  expect(isSound(await audit(db))).toBe(true);
+  expect(await audit(db)).toEqual([]);
 });
 
 test('two rounds that take bets in parallel, by clocks that differ, share what the bank can pay', async () => {

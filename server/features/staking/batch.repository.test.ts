@@ -7,7 +7,7 @@ import { callOf } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import type { Outcome } from '#server/http/batches.ts';
 import { begin } from '#server/http/idempotency.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { lockBalance } from '#server/ledger/post.ts';
 import { balances, history } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
@@ -54,7 +54,7 @@ onBothDatabases((open, kind) => {
   const codes = async (acts: readonly Act[]) => (await outcomes(acts)).map(([code]) => code);
   const sound = async () => {
     expect(await differencesOf(db(), team)).toEqual([]);
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   };
 
   test('each call has its own outcome, with the data of its refusal', async () => {

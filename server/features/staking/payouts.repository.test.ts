@@ -10,7 +10,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { startRunner } from '#server/jobs/runner.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { freshDatabase, onBothDatabases, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import {
@@ -78,7 +78,7 @@ onBothDatabases((open, kind) => {
   }
   const sound = async () => {
     expect(await differencesOf(db(), people)).toEqual([]);
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   };
 
   test('uses the same commission rates in SQL as in the rules', async () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { ratesOf } from '#rules/team.ts';
 import { toUnits } from '#rules/amounts.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { audit, isSound } from '#server/ledger/audit.ts';
+import { audit } from '#server/ledger/audit.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import {
@@ -219,6 +219,6 @@ onBothDatabases((open, kind) => {
       { numRuns: kind === 'postgres' ? 15 : 3, examples: [['2026-12-29T15:59:59.999Z', 3, EVERY_STEP]] },
     );
     for (const [name, times] of Object.entries(seen)) expect([name, times > 0]).toEqual([name, true]);
-    expect(isSound(await audit(db()))).toBe(true);
+    expect(await audit(db())).toEqual([]);
   });
 });
