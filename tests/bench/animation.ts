@@ -5,9 +5,8 @@ import { type App, startApp } from '#tests/support/app.ts';
 import { launch, MOBILE } from '#tests/support/browser.ts';
 import { enter, readNotice } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
-import { DAY, newcomer, type Person, skip } from '#tests/support/person.ts';
+import { ask, DAY, newcomer, type Person, skip, verify } from '#tests/support/person.ts';
 import { betOverHttp, drawRace, openRace } from '#tests/support/race-play.ts';
-import { act, getVerified } from '#tests/screens/steps.ts';
 import { readArgs } from './args.ts';
 import { keep, median, table, whole } from './figures.ts';
 import { type Row, judged } from './goals.ts';
@@ -69,8 +68,8 @@ interface Scene {
 /** A verified user whose first cycle has ended. */
 async function ready(app: App): Promise<Person> {
   const person = await newcomer(app.url);
-  await getVerified(person.api);
-  await act(person.api, 'POST /api/mining/claim1', {});
+  await verify(person.api);
+  await ask(person.api, 'POST /api/mining/claim1', {});
   await skip(app.url, DAY);
   return person;
 }
@@ -78,7 +77,7 @@ async function ready(app: App): Promise<Person> {
 /** Draws a round with bets; resolves when it is settled. */
 async function runOneRace(app: App): Promise<void> {
   const { api } = await ready(app);
-  await act(api, 'POST /api/mining/claim', {});
+  await ask(api, 'POST /api/mining/claim', {});
   const { round } = await openRace(app.url);
   await betOverHttp(api, round, 1, '10');
   await drawRace(app.url, round);

@@ -7,8 +7,7 @@ import { launch, MOBILE } from '#tests/support/browser.ts';
 import { enter, readNotice } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
 import { pageIs } from '#tests/support/page-worker.ts';
-import { newcomer, type Person } from '#tests/support/person.ts';
-import { act, getVerified } from '#tests/screens/steps.ts';
+import { ask, newcomer, type Person, verify } from '#tests/support/person.ts';
 import { readArgs } from './args.ts';
 import { keep, median, table } from './figures.ts';
 import { type Row, judged } from './goals.ts';
@@ -42,8 +41,8 @@ const SETTLE_MS = 12_000;
 /** Verified, with a running miner. */
 async function member(app: App): Promise<Person> {
   const person = await newcomer(app.url);
-  await getVerified(person.api);
-  await act(person.api, 'POST /api/mining/claim1', {});
+  await verify(person.api);
+  await ask(person.api, 'POST /api/mining/claim1', {});
   return person;
 }
 

@@ -1,33 +1,11 @@
 // The user of the rounds, over HTTP: a permanent miner, a session that is renewed, and what the ledger says happened.
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallName, Input, Output } from '#contract';
-import { type Client, client } from '#tests/support/http.ts';
-import { DAY, newcomer, skip, submit } from '#tests/support/person.ts';
+import type { Output } from '#contract';
+import { client } from '#tests/support/http.ts';
+import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';
 import type { Session } from './device.ts';
 
 /** Seconds; the outbox token lives for 72 h, the session for 7 days. */
 const RENEW_AFTER = 2 * DAY;
-const LIMIT_MS = 30_000;
-
-export async function until(what: string, done: () => Promise<boolean>, limitMs = LIMIT_MS): Promise<void> {
-  const end = performance.now() + limitMs;
-  while (!(await done())) {
-    if (performance.now() > end) throw new Error(`${what}: not within ${limitMs / 1000} s`);
-    await sleep(25);
-  }
-}
-
-/** The data of a call that must succeed; retried while the server is down. */
-export async function ask<K extends CallName>(api: Client, name: K, input: Input<K>): Promise<Output<K>> {
-  const answer = await api.call(name, input);
-  if (answer.code !== 0) throw new Error(`${name}: ${answer.code} ${answer.message}`);
-  return answer.data;
-}
-
-async function verify(api: Client): Promise<void> {
-  await submit(api);
-  await until('verification', async () => (await ask(api, 'GET /api/user/kyc', {})).status === 'approved');
-}
 
 /** An action: `claim`, `stake 10.0001`, `unstake 10.0001`. */
 export type Effect = string;

@@ -1,8 +1,10 @@
 // The rounds: which actions are taken, what goes wrong, how everything recovers, and whether the ledger has each action
 // once and in order.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { isWaiting } from '#api/outbox.rules.ts';
-import { type Account, until } from './account.ts';
+import { waitFor } from '#tests/support/wait.ts';
+import type { Account } from './account.ts';
 import type { Device } from './device.ts';
 import { type FaultName, WORLD_FAULTS, type WorldFault, endsPage, namesOf, planOf } from './faults.ts';
 import type { Proxy } from './proxy.ts';
@@ -128,15 +130,15 @@ export class Rounds {
 
   async #drained(): Promise<void> {
     const { device } = this.#parts;
-    const empty = async () => !(await device.outbox()).some(isWaiting);
+    const empty = async () => expect((await device.outbox()).filter(isWaiting)).toEqual([]);
     const way = device.hasApp ? 'page' : 'worker';
     try {
-      await until('the queue', empty, OWN_TRY_MS);
+      await waitFor(empty, OWN_TRY_MS);
       this.drains[way] += 1;
     } catch {
       this.drains.later += 1;
       await device.enter(this.#parts.account.session(), '/');
-      await until('the queue', empty, DRAIN_MS);
+      await waitFor(empty, DRAIN_MS);
     }
   }
 
@@ -180,8 +182,8 @@ export class Rounds {
     await tapped;
     await sleep(random.int(0, 400));
     // A page in the background may take a moment to store a tap. Leaving it before that would lose the tap.
-    const isTaken = async () => (await this.#idsOf(intents.at(-1) ?? start)).length > 0;
-    if (!endsPage(plan)) await until('the tap', isTaken, DRAIN_MS).catch(() => undefined);
+    const taken = async () => expect(await this.#idsOf(intents.at(-1) ?? start)).not.toEqual([]);
+    if (!endsPage(plan)) await waitFor(taken, DRAIN_MS).catch(() => undefined);
     await this.#restore();
     await this.#settle(intents, endsPage(plan));
     proxy.calm();

@@ -3,12 +3,13 @@
  * what belongs only to them.
  */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { type CallName, callNames, callOf } from '#contract';
 import { operate } from '#tests/support/command.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { type Person, ask, kycFields, newcomer, submit } from '#tests/support/person.ts';
 import { newKey, resumed } from '#tests/support/remembered.ts';
+import { waitFor } from '#tests/support/wait.ts';
 
 /** A running server. */
 export interface Target {
@@ -29,8 +30,8 @@ async function operator(dataDir: string, ...words: string[]): Promise<void> {
   if (code !== 0) throw new Error(`${words.join(' ')}: ${stderr}`);
 }
 
-/** How often to poll for a verdict: demo mode's takes a second or two, an operator's never comes. */
-const APPROVAL_TRIES = 50;
+/** How long to poll for a verdict: demo mode's takes a second or two, an operator's never comes. */
+const VERDICT = { timeout: 5000, interval: 100 };
 
 /** A new account with 1,000 ADIT, which counts as verified if the server approves immediately. */
 export async function enter({ url, dataDir }: Target): Promise<Actor> {
@@ -38,10 +39,9 @@ export async function enter({ url, dataDir }: Target): Promise<Actor> {
   const person = await newcomer(url, { chainId });
   const fields = kycFields();
   await submit(person.api, fields);
-  for (let tries = 0; tries < APPROVAL_TRIES; tries += 1) {
-    if ((await ask(person.api, 'GET /api/user/kyc', {})).status === 'approved') break;
-    await sleep(100);
-  }
+  const approved = async () =>
+    expect((await ask(person.api, 'GET /api/user/kyc', {})).status).toBe('approved');
+  await waitFor(approved, VERDICT).catch(() => undefined);
   const coupon = `S-${randomUUID().slice(0, 13).toUpperCase()}`;
   if (dataDir !== undefined) {
     await operator(dataDir, 'coupon', 'add', coupon, '--coin', 'ADIT', '--amount', '1000');
