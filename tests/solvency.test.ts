@@ -5,19 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { TOKEN_VALUE } from '#rules/figures.ts';
 import { type Account, Economy, RULES } from '#tests/support/economy.ts';
+import { numbers } from '#tests/support/random.ts';
 
 const DAYS = 365;
-/** Random numbers that are the same on each run (mulberry32). */
-function numbers(seed: number) {
-  let state = seed;
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
-
 type Strategy = (economy: Economy, own: Account, day: number) => void;
 
 const sellAll: Strategy = (economy, own) => economy.sellAdit(own, own.adit);

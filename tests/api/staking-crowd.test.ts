@@ -19,6 +19,7 @@ import { post } from '#server/ledger/post.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { exchange } from '#tests/support/exchange.ts';
 import { onPostgres } from '#tests/support/databases.ts';
+import { numbers } from '#tests/support/random.ts';
 import { makeTeam, stake, unstake } from '#tests/support/staking.ts';
 
 const RATES = ratesOf('staking', 3);
@@ -27,17 +28,6 @@ const START = Date.parse('2026-11-21T09:00:00Z');
 /** Inviters by place: a chain of four, and branches. */
 const INVITERS = [null, 0, 1, 2, 0, 1, 3, 5];
 const STEPS = 30;
-
-/** The same random numbers on each run (mulberry32). */
-function numbers(seed: number) {
-  let state = seed;
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
 
 onPostgres((open) => {
   const db = () => open().kysely;

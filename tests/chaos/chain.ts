@@ -22,7 +22,7 @@ import { openDevnet, tempFolder } from '#tests/support/devnet.ts';
 import { COIN } from '#tests/support/ledger.ts';
 import * as pay from '#tests/support/payouts.ts';
 import { NODE_FAULTS, startNodeProxy } from './node.ts';
-import { type Random, randomFrom } from './random.ts';
+import { type Random, randomFrom } from '#tests/support/random.ts';
 import type { Options, Result } from './under-load.ts';
 
 const CONFIRMATIONS = 6;

@@ -1,5 +1,5 @@
 // What goes wrong in a round, when, and how it is repaired.
-import type { Random } from './random.ts';
+import type { Random } from '#tests/support/random.ts';
 import { REQUEST_FAULTS, type RequestFault } from './proxy.ts';
 
 /**

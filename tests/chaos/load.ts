@@ -14,7 +14,7 @@ import { client, requestOf } from '#tests/support/http.ts';
 import { devnetOf } from '#tests/support/money.ts';
 import { DAY, newcomer, type Person, ask, skip } from '#tests/support/person.ts';
 import type { Fleet } from './fleet.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#tests/support/random.ts';
 
 /** A server must answer within this time, whatever has happened to it: its own limits are shorter. */
 const HANGS_MS = 60_000;

@@ -15,7 +15,7 @@ import { newAccount } from './account.ts';
 import { Device } from './device.ts';
 import { FAULTS, type FaultName } from './faults.ts';
 import { startProxy } from './proxy.ts';
-import { randomFrom } from './random.ts';
+import { randomFrom } from '#tests/support/random.ts';
 import { Rounds } from './rounds.ts';
 
 interface ChaosOptions {

@@ -8,7 +8,7 @@ import type { Account } from './account.ts';
 import type { Device } from './device.ts';
 import { type FaultName, WORLD_FAULTS, type WorldFault, endsPage, namesOf, planOf } from './faults.ts';
 import type { Proxy } from './proxy.ts';
-import type { Random } from './random.ts';
+import type { Random } from '#tests/support/random.ts';
 import { type Action, isOf, leave, reach, routeOf } from './taps.ts';
 
 const STAKE_FROM = 10.1;

@@ -5,7 +5,7 @@ import { type Person, ask } from '#tests/support/person.ts';
 import { Books } from './books.ts';
 import type { Fleet, Member } from './fleet.ts';
 import { Load, crowd } from './load.ts';
-import { type Random, randomFrom } from './random.ts';
+import { type Random, randomFrom } from '#tests/support/random.ts';
 
 export interface Options {
   readonly rounds: number;

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { type CallName, callOf } from '#contract';
 import { FUND_CATEGORIES } from '#rules/fund-categories.ts';
-import { type Random, randomFrom } from '#tests/chaos/random.ts';
+import { type Random, randomFrom } from '#tests/support/random.ts';
 import { ATTACKS } from '#tests/support/attacks.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { requestOf } from '#tests/support/http.ts';

@@ -8,7 +8,7 @@ import { type Rpc, hex, readBlock } from '#server/chain/rpc.ts';
 import { readFeed } from '#server/chain/prices/prices.ts';
 import { balances } from '#server/ledger/read.ts';
 import { audit } from '#server/ledger/audit.ts';
-import { randomFrom } from '#tests/chaos/random.ts';
+import { randomFrom } from '#tests/support/random.ts';
 import { freshDatabase } from '#tests/support/databases.ts';
 import { openAccount, watchDeposits } from '#tests/support/deposits.ts';
 import { CHAIN_ID } from '#tests/support/devnet.ts';

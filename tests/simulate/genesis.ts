@@ -7,7 +7,7 @@ import { Interface, Wallet, computeAddress } from 'ethers';
 import { pino } from 'pino';
 import { COINS } from '#server/chain/coins.ts';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
-import { type Random, randomFrom } from '#tests/chaos/random.ts';
+import { type Random, randomFrom } from '#tests/support/random.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { requestOf } from '#tests/support/http.ts';
 import { signInMessage } from '#tests/support/wallet.ts';

@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { createRequire, syncBuiltinESMExports } from 'node:module';
-import { type Random, randomFrom } from '#tests/chaos/random.ts';
+import { type Random, randomFrom } from '#tests/support/random.ts';
 
 const require = createRequire(import.meta.url);
 const real = {

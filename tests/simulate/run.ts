@@ -3,7 +3,7 @@
 import { DAY_MS, HOUR_MS } from '#rules/days.ts';
 import { RACE_ROUND_SECONDS } from '#rules/figures.ts';
 import { COINS, seedPrice } from '#server/chain/coins.ts';
-import { randomFrom } from '#tests/chaos/random.ts';
+import { randomFrom } from '#tests/support/random.ts';
 import type { SimulatedChain } from './chain.ts';
 import { CALM } from './database.ts';
 import { WALLETS, type World, genesisChain } from './genesis.ts';

@@ -21,6 +21,7 @@ import * as race from '#tests/support/race.ts';
 import { checkRace } from './race.check.ts';
 import { countBatch, placeBets, settleBatch } from './race.repository.ts';
 import { roundMaker } from './race.usecases.ts';
+import { numbers } from '#tests/support/random.ts';
 
 removeClusterAtEnd();
 
@@ -28,17 +29,6 @@ const ROUND_MS = 300_000;
 const START = Date.parse('2026-11-21T04:00:00Z');
 const INVITERS = [null, 0, 1, 2, 0, 1, 3, 5, null, 8];
 const BATCHES = 40;
-
-/** The same random numbers on each run (mulberry32). */
-function numbers(seed: number) {
-  let state = seed;
-  return (below: number): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
-}
 
 // The embedded database has one connection: nothing runs in parallel there.
 test('are right to the last unit, on PostgreSQL', async () => {
