@@ -7,7 +7,6 @@ import { violations } from '#tests/support/axe.ts';
 import { richPeople } from '#tests/support/bank.ts';
 import { enter, ownDemoWallet } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { devnetOf } from '#tests/support/money.ts';
 import { balance, newcomer, type Person } from '#tests/support/person.ts';
 import { agree, staySignedIn, token } from '#tests/support/walk.ts';
 
@@ -15,11 +14,9 @@ const PATIENCE = { timeout: 30_000 };
 const PRIVACY = '/#/pages/privacy/index';
 const ASSETS = '/#/pages/asset/index';
 
-const journey = plain.extend('people', { scope: 'file' }, async ({ app }, { onCleanup }) => {
-  const devnet = await devnetOf(app);
-  onCleanup(() => devnet.close());
-  return richPeople(app.url, devnet, [{ USDT: '100' }]);
-});
+const journey = plain.extend('people', { scope: 'file' }, ({ app, devnet }) =>
+  richPeople(app.url, devnet, [{ USDT: '100' }]),
+);
 
 /** WebAuthn needs a name. */
 const named = (url: string) => url.replace('127.0.0.1', 'localhost');

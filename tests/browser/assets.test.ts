@@ -6,7 +6,6 @@ import { richPeople } from '#tests/support/bank.ts';
 import type { Visitor } from '#tests/support/browser.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { devnetOf } from '#tests/support/money.ts';
 import { newcomer, skip } from '#tests/support/person.ts';
 import { workerReady } from '#tests/support/staking-page.ts';
 import { keptKeys } from '#tests/support/stored.ts';
@@ -15,11 +14,6 @@ const PATIENCE = { timeout: 30_000 };
 const ROUTE = '/#/pages/asset/index';
 
 const journey = plain
-  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
-    const devnet = await devnetOf(app);
-    onCleanup(() => devnet.close());
-    return devnet;
-  })
   /** Verified, holds 100 USDT and 2 ETH for two hours; journeys only look. */
   .extend('rich', { scope: 'file' }, async ({ app, devnet }) => {
     const [person] = await richPeople(app.url, devnet, [{ USDT: '100', ETH: '2' }]);

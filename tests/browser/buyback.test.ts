@@ -7,14 +7,11 @@ import { atFault } from '#tests/support/seen.ts';
 import { produce, richPeople } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { devnetOf } from '#tests/support/money.ts';
 import { ask } from '#tests/support/person.ts';
 
 const PATIENCE = { timeout: 30_000 };
 
-const journey = plain.extend('people', { scope: 'file' }, async ({ app }, { onCleanup }) => {
-  const devnet = await devnetOf(app);
-  onCleanup(() => devnet.close());
+const journey = plain.extend('people', { scope: 'file' }, async ({ app, devnet }) => {
   const people = await richPeople(app.url, devnet, [{ USDT: '3', ADIT: '50' }, {}]);
   for (const person of people) await produce(app.dataDir, person, '3000');
   return people;

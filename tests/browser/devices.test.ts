@@ -6,7 +6,6 @@ import { violations } from '#tests/support/axe.ts';
 import { produce, richPeople } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey } from '#tests/support/journey.ts';
-import { devnetOf } from '#tests/support/money.ts';
 import { type Person, ask, balance, newcomer, skip } from '#tests/support/person.ts';
 import { type Device, challengeFor, remember } from '#tests/support/remembered.ts';
 import { SMALL, atRest, see } from '#tests/support/seen.ts';
@@ -200,10 +199,8 @@ journey(
 
 journey(
   'a code signs a second device in after a question, which may look and claim but send nothing',
-  async ({ app, guest, visit }) => {
-    const devnet = await devnetOf(app);
+  async ({ app, devnet, guest, visit }) => {
     const [person] = await richPeople(app.url, devnet, [{ USDT: '100' }]);
-    devnet.close();
     if (!person) throw new Error('nobody is rich');
     const { page } = guest;
     await enter(page, person);

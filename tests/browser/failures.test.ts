@@ -5,10 +5,9 @@
 import type { Page, Request, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROUTES } from '#tests/screens/scenes.ts';
-import { makeUser } from '#tests/screens/user.ts';
 import { enter, type Entrant, readNotice } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
-import { journey as plain } from '#tests/support/journey.ts';
+import { journey } from '#tests/support/journey.ts';
 import { atRest } from '#tests/support/seen.ts';
 
 const ALL = process.env['WALKS'] === 'all';
@@ -34,8 +33,6 @@ type Fault = keyof typeof FAULTS;
 const NAMES = Object.keys(FAULTS);
 
 const PATIENCE = { timeout: 20_000 };
-
-const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => makeUser(app));
 
 const STREAM = /\/api\/events/;
 

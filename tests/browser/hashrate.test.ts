@@ -7,18 +7,15 @@ import { atFault, atRest } from '#tests/support/seen.ts';
 import { balances, richPeople } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { devnetOf } from '#tests/support/money.ts';
 import { DAY, ask, newcomer, skip, verify } from '#tests/support/person.ts';
 import { lostOnce } from '#tests/support/staking-page.ts';
 import { leaveSheet } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
 
-const journey = plain.extend('people', { scope: 'file' }, async ({ app }, { onCleanup }) => {
-  const devnet = await devnetOf(app);
-  onCleanup(() => devnet.close());
-  return richPeople(app.url, devnet, [{ USDT: '5' }, { USDT: '4' }, {}, { USDT: '12' }]);
-});
+const journey = plain.extend('people', { scope: 'file' }, ({ app, devnet }) =>
+  richPeople(app.url, devnet, [{ USDT: '5' }, { USDT: '4' }, {}, { USDT: '12' }]),
+);
 
 const UNKNOWN = "No answer, so we can't tell if this went through.";
 

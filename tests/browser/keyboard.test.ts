@@ -3,7 +3,6 @@
 // accessibility tree and the announcements of a screen reader.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { makeUser } from '#tests/screens/user.ts';
 import { enter } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
 import { journey as plain } from '#tests/support/journey.ts';
@@ -17,9 +16,7 @@ const PATIENCE = { timeout: 20_000 };
 const DESK = { viewport: { width: 375, height: 640 }, isMobile: false, hasTouch: false };
 
 const journey = plain
-  /** A user with coins, a permanent miner and a stake. */
-  .extend('session', { scope: 'file' }, async ({ app }) => makeUser(app))
-  /** The same, on a page whose welcome notice has been read. */
+  /** Opens a page for a user with coins, a permanent miner and a stake, who has read the welcome notice. */
   .extend('person', ({ visit, session }) => async (route: string): Promise<Page> => {
     const { page } = await visit(DESK);
     await enter(page, session);

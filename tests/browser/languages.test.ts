@@ -3,20 +3,17 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { POPUPS, ROUTES } from '#tests/screens/scenes.ts';
-import { makeUser } from '#tests/screens/user.ts';
 import { enter, type Entrant } from '#tests/support/enter.ts';
 import { answersOf, inEveryLanguage } from '#tests/support/every-language.ts';
 import { client } from '#tests/support/http.ts';
 import { losses, ZOOMED } from '#tests/support/losses.ts';
-import { journey as plain } from '#tests/support/journey.ts';
+import { journey } from '#tests/support/journey.ts';
 import { figuresOf, figuresOn } from '#tests/support/own-figures.ts';
 import { openRace } from '#tests/support/race-play.ts';
 import { atRest, see, SMALL } from '#tests/support/seen.ts';
 import { sheetEntriesGone } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 20_000 };
-
-const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => makeUser(app));
 
 const dialogs = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 

@@ -3,14 +3,12 @@
 // notice's button brings the part back. The failed calls ask for a minute's wait, so nothing comes back on its own.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { makeUser } from '#tests/screens/user.ts';
 import { violations } from '#tests/support/axe.ts';
 import { enter, readNotice } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
-import { journey as plain } from '#tests/support/journey.ts';
+import { journey } from '#tests/support/journey.ts';
 
 const PATIENCE = { timeout: 20_000 };
-const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => makeUser(app));
 
 interface Part {
   /** Of the call that fails. */

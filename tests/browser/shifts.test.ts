@@ -3,15 +3,13 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROUTES } from '#tests/screens/scenes.ts';
-import { makeUser } from '#tests/screens/user.ts';
 import { enter, type Entrant, readNotice } from '#tests/support/enter.ts';
 import type { App } from '#tests/support/app.ts';
 import { client } from '#tests/support/http.ts';
 import { atRest } from '#tests/support/seen.ts';
-import { journey as plain } from '#tests/support/journey.ts';
+import { journey } from '#tests/support/journey.ts';
 import { extendDeadlines, slowServer, takeShifts, watchShifts } from '#tests/support/shifts.ts';
 
-const journey = plain.extend('session', { scope: 'file' }, async ({ app }) => makeUser(app));
 /** `SHIFTS=mining,assets` tests these pages only. */
 const wanted = process.env['SHIFTS']?.split(',');
 const PLACES = Object.entries(ROUTES).filter(([name]) => wanted?.includes(name) ?? true);

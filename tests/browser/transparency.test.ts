@@ -8,17 +8,14 @@ import { richPeople } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { devnetOf } from '#tests/support/money.ts';
 import { DAY, ask, newcomer, skip } from '#tests/support/person.ts';
 
 const ROUTE = '/#/pages/transparency/index';
 const PATIENCE = { timeout: 30_000 };
 
-const journey = plain.extend('people', { scope: 'file' }, async ({ app }, { onCleanup }) => {
-  const devnet = await devnetOf(app);
-  onCleanup(() => devnet.close());
-  return richPeople(app.url, devnet, [{ ADIT: '200', BTC: '0.123456789012345678' }, { ADIT: '3' }]);
-});
+const journey = plain.extend('people', { scope: 'file' }, ({ app, devnet }) =>
+  richPeople(app.url, devnet, [{ ADIT: '200', BTC: '0.123456789012345678' }, { ADIT: '3' }]),
+);
 
 const main = (page: Page) => page.getByRole('main');
 const shows = (page: Page, text: string | RegExp) => main(page).getByText(text).first().waitFor(PATIENCE);

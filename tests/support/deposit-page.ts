@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest';
 import { mine, mint } from '#tests/support/bank.ts';
 import { enterWithWallet } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import type { Devnet } from '#tests/support/money.ts';
 import { personOf } from '#tests/support/page-person.ts';
 import { newcomer } from '#tests/support/person.ts';
 import { everything } from '#tests/support/stored.ts';
@@ -20,11 +20,6 @@ const PEOPLE = 10;
 const CONFIRMATIONS = 3;
 
 export const journey = plain
-  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
-    const devnet = await devnetOf(app);
-    onCleanup(() => devnet.close());
-    return devnet;
-  })
   /**
    * All users a file needs, with gas and 1,000 test USDT in their wallets: created together they wait for one block.
    */

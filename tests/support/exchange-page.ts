@@ -6,7 +6,7 @@ import { client } from '#tests/support/http.ts';
 import { expect, vi } from 'vitest';
 import { read, richPeople, together } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import type { Devnet } from '#tests/support/money.ts';
 import { type Page, type Route } from 'playwright-core';
 import type { Person } from '#tests/support/person.ts';
 import { journey as plain } from '#tests/support/journey.ts';
@@ -19,11 +19,6 @@ interface Rich extends Person {
 }
 
 export const journey = plain
-  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
-    const devnet = await devnetOf(app);
-    onCleanup(() => devnet.close());
-    return devnet;
-  })
   /** All users a file needs, with their coins: created together they wait for one deposit. */
   .extend('people', { scope: 'file' }, ({ app, devnet }) =>
     richPeople(app.url, devnet, [

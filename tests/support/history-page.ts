@@ -4,7 +4,6 @@ import { expect, vi } from 'vitest';
 import * as bank from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { devnetOf } from '#tests/support/money.ts';
 import { DAY, type Person, ask, skip } from '#tests/support/person.ts';
 
 export const PATIENCE = { timeout: 30_000 };
@@ -47,11 +46,6 @@ export async function scrollTo(page: Page, there: () => Promise<boolean>): Promi
 }
 
 export const journey = plain
-  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
-    const devnet = await devnetOf(app);
-    onCleanup(() => devnet.close());
-    return devnet;
-  })
   /** Deposited, mined, exchanged and withdrew. */
   .extend('ann', { scope: 'file' }, async ({ app, devnet }) => {
     const [ann] = await bank.richPeople(app.url, devnet, [{ USDT: '500' }]);

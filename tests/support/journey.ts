@@ -5,8 +5,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { makeUser } from '#tests/screens/user.ts';
 import { startApp, type App } from '#tests/support/app.ts';
 import { launchShell, visitor, type Fault, type Visitor } from '#tests/support/browser.ts';
+import { devnetOf } from '#tests/support/money.ts';
 import { ROOT } from '#tests/support/steps.ts';
 
 const OUT = join(ROOT, 'tests/screens/out');
@@ -30,6 +32,13 @@ export const journey = test
     onCleanup(async () => void (await app.stop()));
     return app;
   })
+  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
+    const devnet = await devnetOf(app);
+    onCleanup(() => devnet.close());
+    return devnet;
+  })
+  /** The user of the pictures, who has some of everything. */
+  .extend('session', { scope: 'file' }, ({ app }) => makeUser(app))
   .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
     const browser = await launchShell();
     onCleanup(() => browser.close());

@@ -6,7 +6,6 @@ import { fund } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
 import type { Client } from '#tests/support/http.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { devnetOf } from '#tests/support/money.ts';
 import { type Person, ask, newcomer } from '#tests/support/person.ts';
 
 export const PATIENCE = { timeout: 30_000 };
@@ -31,11 +30,6 @@ export const ordersOf = async (api: Client): Promise<Output<'GET /api/stake/list
   (await ask(api, 'GET /api/stake/list', {})).items;
 
 export const journey = plain
-  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
-    const devnet = await devnetOf(app);
-    onCleanup(() => devnet.close());
-    return devnet;
-  })
   /** Everybody a file needs, with 500 ADIT each, created together so that they only wait for one deposit. */
   .extend('people', { scope: 'file' }, async ({ app, devnet }) => {
     const people = await Promise.all(Array.from({ length: PEOPLE }, () => newcomer(app.url)));

@@ -3,17 +3,12 @@ import type { Page } from 'playwright-core';
 import * as bank from '#tests/support/bank.ts';
 import { enterWithWallet } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
-import { type Devnet, devnetOf } from '#tests/support/money.ts';
+import type { Devnet } from '#tests/support/money.ts';
 import type { Person } from '#tests/support/person.ts';
 
 export const PATIENCE = { timeout: 30_000 };
 
 export const journey = plain
-  .extend('devnet', { scope: 'file' }, async ({ app }, { onCleanup }) => {
-    const devnet = await devnetOf(app);
-    onCleanup(() => devnet.close());
-    return devnet;
-  })
   /** More users than a file needs, verified, with 100 USDT: created together they wait for one deposit. */
   .extend('people', { scope: 'file' }, ({ app, devnet }) =>
     bank.richPeople(
