@@ -12,13 +12,14 @@ import { creditDeposits } from '#server/chain/deposits/deposits.repository.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { repurchasing } from '#server/features/buyback/buyback.usecases.ts';
-import { checkStaking } from '#server/features/staking/staking.check.ts';
+import { stakingProofs } from '#server/features/staking/staking.check.ts';
 import { settleBatch } from '#server/features/staking/staking.repository.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { exchange } from '#tests/support/exchange.ts';
 import { onPostgres } from '#tests/support/databases.ts';
+import { proveAll } from '#tests/support/ledger.ts';
 import { numbers } from '#tests/support/random.ts';
 import { makeTeam, stake, unstake } from '#tests/support/staking.ts';
 
@@ -137,7 +138,7 @@ onPostgres((open) => {
 
     for (const what of ['stake', 'unstake', 'exchange', 'mining', 'deposit', 'payout'])
       expect(seen.get(`${what} done`) ?? 0, what).toBeGreaterThan(0);
-    expect(await checkStaking(db())).toEqual([]);
+    expect(await proveAll(db(), ...stakingProofs)).toEqual([]);
     expect(await audit(db())).toEqual([]);
     const { rows } = await sql`
       with orders as (

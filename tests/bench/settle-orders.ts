@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { ratesOf } from '#rules/team.ts';
 import type { Database } from '#server/db/client.ts';
-import { checkStaking } from '#server/features/staking/staking.check.ts';
+import { stakingProofs } from '#server/features/staking/staking.check.ts';
 import { PAYOUT_JOB, payOut, startPayouts } from '#server/features/staking/staking.usecases.ts';
 import { type Clock, systemClock } from '#server/jobs/clock.ts';
 import { startRunner } from '#server/jobs/runner.ts';
 import { audit } from '#server/ledger/audit.ts';
+import { proveAll } from '#tests/support/ledger.ts';
 import { bareInsert } from './bare-insert.ts';
 import { STAKED_ON, stakeOrders } from './stake-orders.ts';
 
@@ -69,7 +70,10 @@ export async function settleOrders(database: Database, orders: number): Promise<
   times.push(performance.now() - begun);
   await runner.stop();
   const postings = (await count(database, 'ledger_postings')) - before;
-  const differences = [...(await audit(database.kysely)), ...(await checkStaking(database.kysely))];
+  const differences = [
+    ...(await audit(database.kysely)),
+    ...(await proveAll(database.kysely, ...stakingProofs)),
+  ];
   if (differences.length > 0) throw new Error(`the books are not sound: ${differences.join('; ')}`);
   const bare = await bareInsert(database, postings);
   return { orders, postings, batches: times.length, seconds, longest: Math.max(...times), times, bare };

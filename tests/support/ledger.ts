@@ -1,6 +1,8 @@
 // Accounts, a fixed time and a unit of amounts for tests of the ledger.
 import { type Kysely, sql } from 'kysely';
+import { type Db, atOneMoment } from '#server/db/client.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { type Proof, prove } from '#server/ledger/proof.ts';
 
 let made = 0;
 
@@ -17,6 +19,14 @@ export async function makeUsers(db: Kysely<Tables>, count: number): Promise<bigi
 export const NOON = new Date('2026-11-21T12:00:00Z');
 
 export const COIN = 10n ** 18n;
+
+/** Where the ledger and the records of these proofs differ, in one snapshot. */
+export const proveAll = (db: Db, ...proofs: readonly Proof[]): Promise<string[]> =>
+  atOneMoment(db, async (tx) => {
+    const found: string[] = [];
+    for (const proof of proofs) found.push(...(await prove(tx, proof, null)));
+    return found;
+  });
 
 /** Whether a finding of the audit is about accounts from this one on, or about no account and no entry at all. */
 export const isSince =

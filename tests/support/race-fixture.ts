@@ -2,11 +2,12 @@
 import { afterEach, beforeEach, expect } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { raceRoundAt, raceTimes } from '#rules/race.ts';
-import { checkRace } from '#server/features/race/race.check.ts';
+import { raceProof } from '#server/features/race/race.check.ts';
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
+import { proveAll } from '#tests/support/ledger.ts';
 import { laterWall } from '#tests/support/lottery.ts';
 import * as race from '#tests/support/race.ts';
 
@@ -76,7 +77,7 @@ export function raceFixture(open: () => Database) {
       processes = [];
     },
     sound: async (): Promise<void> => {
-      expect(await checkRace(db())).toEqual([]);
+      expect(await proveAll(db(), raceProof)).toEqual([]);
       expect(await audit(db())).toEqual([]);
     },
   };

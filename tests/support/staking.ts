@@ -5,12 +5,12 @@ import { toUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { redeemAct, stakeAct } from '#server/features/staking/feature.ts';
-import { checkStaking } from '#server/features/staking/staking.check.ts';
+import { stakingProofs } from '#server/features/staking/staking.check.ts';
 import { act } from '#server/features/staking/staking.repository.ts';
 import { post } from '#server/ledger/post.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { onceOf, sessionOf, writtenBy } from '#tests/support/hot-calls.ts';
-import { NOON, makeUsers, isSince } from '#tests/support/ledger.ts';
+import { NOON, isSince, makeUsers, proveAll } from '#tests/support/ledger.ts';
 
 export interface Account {
   id: bigint;
@@ -129,5 +129,5 @@ export async function gotOf(db: Db, users: readonly bigint[]): Promise<Map<strin
  */
 export async function differencesOf(db: Db, team: readonly Account[]): Promise<string[]> {
   const first = team[0]?.id ?? 0n;
-  return (await checkStaking(db)).filter(isSince(first));
+  return (await proveAll(db, ...stakingProofs)).filter(isSince(first));
 }

@@ -9,7 +9,7 @@ import { type PlaceForm, pagesOf } from '#server/http/pages.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { isUnavailable } from '#server/lib/refusal.ts';
-import { lotteryProofs } from './lottery.check.ts';
+import { lotteryDrawProof, lotteryProofs } from './lottery.check.ts';
 import { lotterySections } from './lottery.export.ts';
 import { findRound, finishedRounds, guessesOf, mineOf } from './lottery.repository.ts';
 import { SETTLE_JOB, prepareLottery } from './lottery.rounds.ts';
@@ -94,7 +94,7 @@ export function lotteryFeature(given: LotteryFeatureDeps) {
     },
     // Creates the rounds needed at a given time and closes earlier ones.
     chores: [{ name: 'lottery', everyMs: 0, run: prepare }],
-    proofs: lotteryProofs,
+    proofs: [...lotteryProofs, lotteryDrawProof],
     sections: lotterySections,
     provides: { prepare, resultOf },
     start: () => prepare(clock.now()),

@@ -17,8 +17,9 @@ import { post } from '#server/ledger/post.ts';
 import { postBulk } from '#server/ledger/bulk.ts';
 import { systemBalance } from '#server/ledger/read.ts';
 import { freshDatabase, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { proveAll } from '#tests/support/ledger.ts';
 import * as race from '#tests/support/race.ts';
-import { checkRace } from './race.check.ts';
+import { raceProof } from './race.check.ts';
 import { countBatch, placeBets, settleBatch } from './race.repository.ts';
 import { roundMaker } from './race.usecases.ts';
 import { numbers } from '#tests/support/random.ts';
@@ -133,7 +134,7 @@ test('are right to the last unit, on PostgreSQL', async () => {
   for (const what of ['bet ok', 'bet exposure_limit', 'settled', 'void'])
     expect([what, seen.get(what) ?? 0]).not.toEqual([what, 0]);
   expect(await systemBalance(db, 'race_stakes', 'ADIT')).toBe(0n);
-  expect(await checkRace(db)).toEqual([]);
+  expect(await proveAll(db, raceProof)).toEqual([]);
   expect(await audit(db)).toEqual([]);
 });
 
@@ -158,6 +159,6 @@ test('two rounds that take bets in parallel, by clocks that differ, share what t
   );
   expect(answers.filter((one) => one.code === 'ok')).toHaveLength(12);
   expect(answers.filter((one) => one.code === 'exposure_limit')).toHaveLength(36);
-  expect(await checkRace(db)).toEqual([]);
+  expect(await proveAll(db, raceProof)).toEqual([]);
   await Promise.all([behind.stop(), ahead.stop()]);
 });

@@ -7,7 +7,7 @@ import type { Database, Db } from '#server/db/client.ts';
 import type { EventHub } from '#server/http/events.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import type { Feature } from '#server/lib/feature.ts';
-import { raceProof } from './race.check.ts';
+import { raceDrawProof, raceProof } from './race.check.ts';
 import { raceSections } from './race.export.ts';
 import { owedByBank, settledRound } from './race.repository.ts';
 import { raceRoutes } from './race.routes.ts';
@@ -69,7 +69,7 @@ export function raceFeature({ database, clock, live, chain, draws, events, tellB
       [COUNT_JOB]: countTeams,
     },
     chores: [{ name: 'race', everyMs: 0, run: prepare }],
-    proofs: [raceProof],
+    proofs: [raceProof, raceDrawProof],
     sections: raceSections,
     provides: { owedByBank, prepare, resultOf },
     start: () => prepare(clock.now()),

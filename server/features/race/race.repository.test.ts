@@ -13,10 +13,11 @@ import { raceBatchOf, raceReceiptRows } from '#server/features/team/race-receipt
 import { checkTeams } from '#server/features/team/team.check.ts';
 import { history } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { proveAll } from '#tests/support/ledger.ts';
 import { expectSame, raceModel, stepsOf } from '#tests/support/race-model.ts';
 import { raceFixture } from '#tests/support/race-fixture.ts';
 import * as race from '#tests/support/race.ts';
-import { checkRace } from './race.check.ts';
+import { raceProof } from './race.check.ts';
 import { countBatch, settleBatch } from './race.repository.ts';
 
 removeClusterAtEnd();
@@ -104,7 +105,7 @@ onBothDatabases((open, kind) => {
           while (model.waiting().length > 0) await end(1 + (runs % 6));
 
           await expectSame(db(), players, model);
-          expect(await checkRace(db())).toEqual([]);
+          expect(await proveAll(db(), raceProof)).toEqual([]);
         },
       );
       await fc.assert(property, { numRuns: kind === 'postgres' ? 20 : 4, endOnFailure: true });
@@ -323,7 +324,7 @@ onBothDatabases((open, kind) => {
       );
       expect(rows).toHaveLength(1);
       await sql`update team_earnings set race = race + 1 where user_id = ${one.id}`.execute(db());
-      const found = (await checkRace(db())).join('\n');
+      const found = (await proveAll(db(), raceProof)).join('\n');
       expect(found).toContain(`round ${number}, stakes:`);
       expect(found).toContain(
         `race_payout: the records demand account ${two.id} +45 ADIT, booked is +50 ADIT`,

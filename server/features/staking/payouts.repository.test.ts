@@ -13,6 +13,7 @@ import { startRunner } from '#server/jobs/runner.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { freshDatabase, onBothDatabases, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { proveAll } from '#tests/support/ledger.ts';
 import {
   type Account,
   addToFund,
@@ -24,7 +25,7 @@ import {
   stake,
   unstake,
 } from '#tests/support/staking.ts';
-import { checkStaking } from './staking.check.ts';
+import { stakingProofs } from './staking.check.ts';
 import { findOrders, settleBatch } from './staking.repository.ts';
 import { PAYOUT_JOB, payOut, startPayouts } from './staking.usecases.ts';
 
@@ -280,10 +281,10 @@ onBothDatabases((open, kind) => {
     await inTransaction(own, (tx) => stake(tx, member.id, '100', new Date(now)));
     for (const _day of ['its first', 'the next'])
       await inTransaction(own, (tx) => settleBatch(tx, new Date(now + DAY), 9, RATES));
-    expect(await checkStaking(own)).toEqual([]);
+    expect(await proveAll(own, ...stakingProofs)).toEqual([]);
     await sql`update stake_orders set output = output * 2, amount = amount + 1`.execute(own);
     await sql`update team_earnings set staking = staking - 1`.execute(own);
-    const found = (await checkStaking(own)).join('\n');
+    const found = (await proveAll(own, ...stakingProofs)).join('\n');
     expect(found).toContain(`user ${member.id}, staking: 0.2 by the orders, 0.1 in the ledger`);
     expect(found).toContain(`user ${root.id}, staking_team: 0.014999999999999999 by`);
     expect(found).toContain('staked: 100.000000000000000001 by the orders, 100 in the ledger');
