@@ -40,6 +40,17 @@ export const LIMIT = 100;
 export const within = (span: Span | null, id = sql.ref('j.id')): RawBuilder<unknown> =>
   span ? sql`${id} > ${span.from} and ${id} <= ${span.to}` : sql`true`;
 
+/**
+ * Joins `a` (user_id, system, amount): what an account gets, and the same taken from the system account that pays or
+ * holds on the other side.
+ */
+export const against = (
+  user: RawBuilder<unknown>,
+  system: string,
+  amount: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`
+  cross join lateral (values (${user}, null::text, ${amount}), (null::bigint, ${system}::text, -(${amount}))) as a (user_id, system, amount)`;
+
 interface Line {
   /** The entry, or the round. */
   place: string | null;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Chain } from '#server/chain/chain.ts';
 import { readBlock } from '#server/chain/rpc.ts';
 import type { Db } from '#server/db/client.ts';
-import { type Proof, type Span, LIMIT, within } from '#server/ledger/proof.ts';
+import { type Proof, type Span, LIMIT, against, within } from '#server/ledger/proof.ts';
 import { type Book, type Receipt, standsAt, tokensOf } from './deposits.rules.ts';
 
 type Node = Pick<Chain, 'rpc' | 'coins' | 'treasury' | 'isDevnet'>;
@@ -97,7 +97,7 @@ export const depositProof = (chain: Node): Proof => ({
     union all
     select j.id, 'deposit ' || d.key || ', ' || d.how || ',', d.key || '/' || d.how, null, a.user_id, a.system, d.coin, a.amount
     from d left join entries j on j.id = d.journal_id and j.ref = d.key || '/' || d.how
-    cross join lateral (values (d.owner, null::text, d.amount), (null::bigint, 'unclaimed', -d.amount)) as a (user_id, system, amount)
+    ${against(sql`d.owner`, 'unclaimed', sql`d.amount`)}
     where d.user_id is not null and d.waited`,
   check: assignedByNobody,
   chain: (db, span) => notOnChain(db, chain, span),

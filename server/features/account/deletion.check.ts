@@ -1,7 +1,7 @@
 /** Proof of what deleted accounts gave up, and that none of their data has come back. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
-import { LIMIT, type Proof } from '#server/ledger/proof.ts';
+import { LIMIT, type Proof, against } from '#server/ledger/proof.ts';
 import { deletedAddress } from './deletion.rules.ts';
 
 /** Deleted accounts that again have an address, a session, a device or a verification's fields. */
@@ -26,10 +26,10 @@ export const deletionProof: Proof = {
   kinds: ['forfeit'],
   entries: sql`
     select l.entry, 'what the deleted account ' || d.user_id || ' held' as cause, null::text as ref, null::timestamptz as at,
-      a.user_id, a.system, l.coin, a.sign * l.amount as amount
+      a.user_id, a.system, l.coin, a.amount
     from lines l join entries e on e.id = l.entry
     join deleted_accounts d on d.user_id = l.user_id and e.at >= d.deleted_at
-    cross join lateral (values (d.user_id, null::text, 1), (null::bigint, 'reserve', -1)) as a (user_id, system, sign)
+    ${against(sql`d.user_id`, 'reserve', sql`l.amount`)}
     where l.amount < 0`,
   check: returned,
 };

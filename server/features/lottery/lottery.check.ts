@@ -1,13 +1,13 @@
 /**
  * Recomputes the lottery from its guesses and draws, and compares it with its rounds and the ledger. Changes nothing.
  */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { fromUnits } from '#rules/amounts.ts';
 import { issueOf } from '#rules/lottery.ts';
 import { lotteryDigits } from '#draws/lottery.ts';
 import type { Db } from '#server/db/client.ts';
 import { systemBalance } from '#server/ledger/read.ts';
-import { LIMIT, type Proof } from '#server/ledger/proof.ts';
+import { LIMIT, type Proof, against } from '#server/ledger/proof.ts';
 import { numberOf } from './lottery.views.ts';
 
 /**
@@ -72,16 +72,15 @@ async function drawnDifferences(db: Db): Promise<string[]> {
   });
 }
 
-/** Accounts, and the pool on the other side. */
-const both = sql`(values (g.user_id, null::text, 1), (null::bigint, 'lottery_pool', -1)) as a (user_id, system, sign)`;
+const againstPool = (amount: RawBuilder<unknown>) => against(sql`g.user_id`, 'lottery_pool', amount);
 
 /** What guesses and closes imply, entry by entry. */
 const guessed: Proof = {
   kinds: ['lottery_guess', 'lottery_issue'],
   entries: sql`
-    select j.id as entry, 'guess ' || g.ref as cause, g.ref, g.placed_at as at, a.user_id, a.system, 'ADIT' as coin, -a.sign * g.paid as amount
+    select j.id as entry, 'guess ' || g.ref as cause, g.ref, g.placed_at as at, a.user_id, a.system, 'ADIT' as coin, a.amount
     from (select *, round || '/' || user_id || '/' || n as ref from lottery_guesses where paid > 0) g
-    left join entries j on j.kind = 'lottery_guess' and j.ref = g.ref cross join lateral ${both}
+    left join entries j on j.kind = 'lottery_guess' and j.ref = g.ref ${againstPool(sql`-g.paid`)}
     union all
     select j.id, 'the close of round ' || r.round, r.round::text, null, null, a.system, 'ADIT', a.sign * r.issued
     from lottery_rounds r left join entries j on j.kind = 'lottery_issue' and j.ref = r.round::text
@@ -92,11 +91,11 @@ const guessed: Proof = {
 const settledProof: Proof = {
   kinds: ['lottery_prize', 'lottery_return'],
   rounds: sql`
-    select 'lottery_prize' as kind, g.round::text as round, a.user_id, a.system, 'ADIT' as coin, a.sign * r.share as amount
-    from ${settled} cross join lateral ${both} where r.drawn = g.number and r.state in ('closed', 'settled')
+    select 'lottery_prize' as kind, g.round::text as round, a.user_id, a.system, 'ADIT' as coin, a.amount
+    from ${settled} ${againstPool(sql`r.share`)} where r.drawn = g.number and r.state in ('closed', 'settled')
     union all
-    select 'lottery_return', g.round::text, a.user_id, a.system, 'ADIT', a.sign * g.paid
-    from ${settled} cross join lateral ${both} where r.drawn is null and r.state in ('closed', 'void')`,
+    select 'lottery_return', g.round::text, a.user_id, a.system, 'ADIT', a.amount
+    from ${settled} ${againstPool(sql`g.paid`)} where r.drawn is null and r.state in ('closed', 'void')`,
   check: lotteryDifferences,
 };
 

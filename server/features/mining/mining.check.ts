@@ -8,7 +8,7 @@ import { priceOf, resaleValueOf, splitOf } from '#rules/hashrate.ts';
 import { CYCLE_HOURS, OUTPUT_PER_HASHRATE, PERMANENT_PRICE, WELCOME_HASHRATE } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
-import { LIMIT, type Proof } from '#server/ledger/proof.ts';
+import { LIMIT, type Proof, against } from '#server/ledger/proof.ts';
 
 const OUTPUTS = [OUTPUT_PER_HASHRATE].map(toUnits);
 const PRICES = [PERMANENT_PRICE].map(toUnits);
@@ -29,7 +29,7 @@ const credits: Proof = {
       a.user_id, a.system, 'ADIT' as coin, a.amount
     from mining_cycles c
     left join entries j on j.id = c.journal_id and j.at = c.claimed_at and ${fn('ref_number')}(j.ref) = c.user_id
-    cross join lateral (values (c.user_id, null::text, c.output), (null::bigint, 'issuance', -c.output)) as a (user_id, system, amount)`,
+    ${against(sql`c.user_id`, 'issuance', sql`c.output`)}`,
   check: cycleDifferences,
 };
 
@@ -59,10 +59,10 @@ const purchases: Proof = {
   kinds: ['miner_purchase'],
   entries: sql`
     select j.id as entry, 'the permanent miner of account ' || m.user_id as cause, m.user_id::text as ref, null::timestamptz as at,
-      a.user_id, a.system, 'USDT' as coin, a.sign * coalesce(l.price, ${PRICES[0]}::numeric) as amount
+      a.user_id, a.system, 'USDT' as coin, a.amount
     from miners m left join entries j on j.kind = 'miner_purchase' and j.ref = m.user_id::text
     left join lateral (select amount as price from lines where entry = j.id and system = 'buyback' and amount = any(${PRICES}::numeric[])) l on true
-    cross join lateral (values (m.user_id, null::text, -1), (null::bigint, 'buyback', 1)) as a (user_id, system, sign)
+    ${against(sql`m.user_id`, 'buyback', sql`-coalesce(l.price, ${PRICES[0]}::numeric)`)}
     where m.kind = 'permanent' and not m.invite_used`,
 };
 

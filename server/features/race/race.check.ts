@@ -7,7 +7,7 @@ import { raceId } from '#draws/rounds.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
-import { LIMIT, type Proof } from '#server/ledger/proof.ts';
+import { LIMIT, type Proof, against } from '#server/ledger/proof.ts';
 
 /** Entries `e` of accounts that the settlement of their round `r` has already handled. */
 const reached = sql`race_entries e join race_rounds r on r.round = e.round and e.user_id <= r.settled_user`;
@@ -57,8 +57,8 @@ const perRound = (
   from: RawBuilder<unknown>,
   where = sql`true`,
 ) => sql`
-  select ${kind}::text as kind, e.round::text as round, a.user_id, a.system, 'ADIT' as coin, a.sign * (${sum}) as amount
-  from ${from} cross join lateral (values (e.user_id, null::text, 1), (null::bigint, 'race_stakes', -1)) as a (user_id, system, sign)
+  select ${kind}::text as kind, e.round::text as round, a.user_id, a.system, 'ADIT' as coin, a.amount
+  from ${from} ${against(sql`e.user_id`, 'race_stakes', sum)}
   where ${where}`;
 
 /** What the bets, and the draws of their rounds, imply for the ledger. */
@@ -69,11 +69,10 @@ const rounds = sql`
   union all
   ${perRound('race_return', sql`e.total`, reached, sql`r.champion is null`)}
   union all
-  select 'race_team', e.round::text, t.user_id, t.system, 'ADIT', t.amount
-  from ${reached} cross join lateral (values (e.ancestor1, r.rates[1]), (e.ancestor2, r.rates[2]), (e.ancestor3, r.rates[3])) as a (id, rate)
-  cross join lateral (values (a.id, null::text, ${fn('times')}(e.total, a.rate)), (null::bigint, 'race_stakes', -${fn('times')}(e.total, a.rate)))
-    as t (user_id, system, amount)
-  where a.id is not null and r.champion is not null
+  select 'race_team', e.round::text, a.user_id, a.system, 'ADIT', a.amount
+  from ${reached} cross join lateral (values (e.ancestor1, r.rates[1]), (e.ancestor2, r.rates[2]), (e.ancestor3, r.rates[3])) as l (id, rate)
+  ${against(sql`l.id`, 'race_stakes', sql`${fn('times')}(e.total, l.rate)`)}
+  where l.id is not null and r.champion is not null
   union all
   select 'race_settle', r.round::text, null, s.system, 'ADIT', s.sign * (r.total - r.paid - r.team)
   from race_rounds r cross join (values ('race_bank', 1), ('race_stakes', -1)) as s (system, sign) where r.state = 'settled'`;

@@ -4,7 +4,7 @@ import { fromUnits } from '#rules/amounts.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { systemBalance } from '#server/ledger/read.ts';
-import { LIMIT, type Proof } from '#server/ledger/proof.ts';
+import { LIMIT, type Proof, against } from '#server/ledger/proof.ts';
 
 interface Difference {
   user: bigint;
@@ -99,21 +99,17 @@ async function stakingDifferences(tx: Db): Promise<string[]> {
   return differences;
 }
 
-/** Accounts, and the system account that pays or holds on the other side. */
-const and = (user: ReturnType<typeof sql>, system: string, amount: ReturnType<typeof sql>) => sql`
-  cross join lateral (values (${user}, null::text, ${amount}), (null::bigint, ${system}::text, -(${amount}))) as a (user_id, system, amount)`;
-
 const stakes: Proof = {
   kinds: ['stake', 'unstake'],
   entries: sql`
     select j.id as entry, 'stake order ' || o.id as cause,
       o.id || case when j.ref = o.id::text then '' else '/' || ${fn('amount_text')}(o.output) end as ref, o.staked_at as at, a.user_id, a.system, 'ADIT' as coin, a.amount
     from stake_orders o left join entries j on j.kind = 'stake' and split_part(j.ref, '/', 1) = o.id::text
-    ${and(sql`o.user_id`, 'staked', sql`-o.amount`)}
+    ${against(sql`o.user_id`, 'staked', sql`-o.amount`)}
     union all
     select j.id, 'the redemption of stake order ' || o.id, o.id::text, o.redeemed_at, a.user_id, a.system, 'ADIT', a.amount
     from stake_orders o left join entries j on j.kind = 'unstake' and j.ref = o.id::text
-    ${and(sql`o.user_id`, 'staked', sql`o.amount`)} where o.redeemed_at is not null`,
+    ${against(sql`o.user_id`, 'staked', sql`o.amount`)} where o.redeemed_at is not null`,
 };
 
 /** The same for the settlements of the entries `j`. */
@@ -125,17 +121,17 @@ const payouts: Proof = {
   kinds: ['staking', 'staking_team', 'staking_share'],
   entries: sql`
     select j.id as entry, ${cause} as cause, s.id::text as ref, s.at, a.user_id, a.system, 'ADIT' as coin, a.amount
-    ${paid('staking', sql`s.own_journal`)} ${and(sql`o.user_id`, 'issuance', sql`o.output`)} where ${due}
+    ${paid('staking', sql`s.own_journal`)} ${against(sql`o.user_id`, 'issuance', sql`o.output`)} where ${due}
     union all
     select j.id, ${cause}, s.id::text, s.at, a.user_id, a.system, 'ADIT', a.amount
     ${paid('staking_team', sql`s.team_journal`)}
     cross join lateral (values (o.ancestor1, s.rates[1]), (o.ancestor2, s.rates[2]), (o.ancestor3, s.rates[3])) as l (id, rate)
-    ${and(sql`l.id`, 'issuance', sql`${fn('times')}(o.output, l.rate)`)} where ${due} and l.id is not null
+    ${against(sql`l.id`, 'issuance', sql`${fn('times')}(o.output, l.rate)`)} where ${due} and l.id is not null
     union all
     select j.id, ${cause}, s.id::text, s.at, a.user_id, a.system, 'ADIT', a.amount
     ${paid('staking_share', sql`s.share_journal`)}
     join stake_rounds r on r.at > d.moment - interval '24 hours' and r.at <= d.moment
-    ${and(sql`o.user_id`, 'staking_rewards', sql`div(o.amount * ${fn('stake_span')}(greatest(r.since, o.staked_at), r.at) * r.amount, r.weight)`)} where ${due}`,
+    ${against(sql`o.user_id`, 'staking_rewards', sql`div(o.amount * ${fn('stake_span')}(greatest(r.since, o.staked_at), r.at) * r.amount, r.weight)`)} where ${due}`,
   check: stakingDifferences,
 };
 
