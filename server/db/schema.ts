@@ -1,6 +1,7 @@
 /**
- * Tables and functions as one text, from the database's own catalogue. `npm run schema` writes it to schema.sql, which
- * exists only to be read. It uses the embedded database, so the text does not depend on which PostgreSQL is installed.
+ * Tables and functions as one text, from the database's own catalogue. `npm run schema` writes it to schema.sql, for
+ * people and for audits, which compare a database with it (guards.ts). It uses the embedded database, so the text does
+ * not depend on which PostgreSQL is installed.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +13,7 @@ import { RELEASE } from './functions.ts';
 export const SCHEMA_FILE = join(import.meta.dirname, 'schema.sql');
 
 const HEAD = `-- All tables, and the heads of all functions, whose text stands in the .sql files beside their features.
--- Written by \`npm run schema\` out of a new database; nothing reads it but people and the test that compares it.`;
+-- Written by \`npm run schema\` out of a new database, for people and for audits, which compare a database with it.`;
 
 /**
  * Columns and constraints of the table `t`, one line each; PostgreSQL 18 also lists "not null" among the constraints.

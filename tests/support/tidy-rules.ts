@@ -87,10 +87,10 @@ export const rules: Record<string, Rule> = {
     file.path !== 'server/jobs/clock.ts'
       ? lines(file, NOW, 'asks the machine for the time; the clock is handed in')
       : [],
-  // SQL migrations have their own numbers; API examples and the gallery may show any values.
+  // API examples and the gallery may show any values.
   'takes the numbers of the product from src/rules': (file) =>
     /^(src|sw|server)\/.*\.tsx?$/.test(file.path) &&
-    !/^(src\/(rules|gallery)|server\/(db\/migrations|http\/examples))\//.test(file.path) &&
+    !/^(src\/(rules|gallery)|server\/http\/examples)\//.test(file.path) &&
     !isTest(file.path)
       ? [
           ...lines(
