@@ -40,7 +40,7 @@ export type Outcome = Omit<Answer, 'code'> & { readonly code: CodeName | 'later'
 type CarryOut<T extends Item> = (items: readonly T[], wait: boolean) => Promise<readonly Outcome[]>;
 
 /** A call being carried out, with its account. */
-export type Fresh<T extends Item> = T & { readonly user: bigint };
+type Fresh<T extends Item> = T & { readonly user: bigint };
 
 /**
  * Carries out calls whose rules are not written in SQL: in one transaction, `decide` gets those not answered before, at

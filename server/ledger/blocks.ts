@@ -16,7 +16,7 @@ const WAIT_MS = 10_000;
 const POLL_MS = 50;
 
 /** The last sealed entry and the hash that covers all up to it. */
-export interface Head {
+interface Head {
   readonly to: bigint;
   readonly hash: Uint8Array;
 }

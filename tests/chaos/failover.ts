@@ -21,7 +21,7 @@ import { requestOf } from '#tests/support/http.ts';
 import { type Pair, once, startPair } from '#tests/support/pair.ts';
 import { freePort } from '#tests/support/ports.ts';
 
-export interface FailoverOptions {
+interface FailoverOptions {
   /** Claims due per second, whatever happens. */
   rate: number;
   /** Seconds of load before the primary dies, and after it. */
@@ -39,7 +39,7 @@ export interface FailoverOptions {
   tell: (line: string) => void;
 }
 
-export interface FailoverFigures {
+interface FailoverFigures {
   synchronous: boolean;
   /** Acknowledged claims per second in the seconds before the primary died. */
   reached: number;

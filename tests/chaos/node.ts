@@ -14,7 +14,7 @@ export const NODE_FAULTS = [
   ...['half', 'no_receipts', 'broken', 'other_chain', 'slow', 'silent'],
 ] as const;
 
-export interface NodeProxy {
+interface NodeProxy {
   readonly url: string;
   /** Answers that were changed or withheld. */
   readonly spoiled: number;

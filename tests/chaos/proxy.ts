@@ -21,7 +21,7 @@ export const REQUEST_FAULTS = [
 export type RequestFault = (typeof REQUEST_FAULTS)[number];
 
 /** A request for an action. */
-export interface Passed {
+interface Passed {
   readonly key: string;
   readonly call: string;
   readonly input: Readonly<Record<string, unknown>>;

@@ -75,7 +75,7 @@ const ROLES = [
 const BATCH = 100;
 const AT_ONCE = 8;
 
-export interface FuzzReport {
+interface FuzzReport {
   readonly requests: number;
   readonly seed: number;
   /** Code, or the status of a reply without one, → count. */

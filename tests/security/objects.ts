@@ -88,7 +88,7 @@ const saying = (name: CallName, text: string, value: string): string =>
     ? (/^\{"code":\d+/.exec(text)?.[0] ?? text)
     : text.replaceAll(`"${value}"`, '""').replace(/"(serverTime|asOf|expiresAt)":"[^"]*"/g, '');
 
-export interface WalkReport {
+interface WalkReport {
   /** Identifiers that one account saw. */
   readonly names: number;
   readonly requests: number;

@@ -52,7 +52,7 @@ const statusOf = (url: string, path: string, address: string, token?: string) =>
 
 const refused = (statuses: readonly number[]): number => statuses.filter((status) => status === 429).length;
 
-export interface SessionReport {
+interface SessionReport {
   /** What was tried → how many were refused, and out of how many. */
   readonly refused: Record<string, string>;
   readonly problems: string[];

@@ -311,7 +311,7 @@ const rightTexts = (lines: readonly string[]): [string, string][] => {
   ];
 };
 
-export interface SignInReport {
+interface SignInReport {
   readonly refused: number;
   readonly problems: string[];
 }

@@ -108,7 +108,7 @@ function stay(url: URL, { starts, drips, reads, halfCloses, within }: Slow): Pro
   });
 }
 
-export interface SlowReport {
+interface SlowReport {
   /** Seconds until the last client of a kind was gone. */
   readonly gone: Record<string, number>;
   readonly problems: string[];

@@ -37,7 +37,7 @@ function openStream(url: string, address: string, token?: string): Promise<Strea
   });
 }
 
-export interface StreamReport {
+interface StreamReport {
   /** Status → count, for the streams that a guest requested. */
   readonly guest: Record<string, number>;
   /** The same for an account. */

@@ -199,7 +199,7 @@ function send(
   });
 }
 
-export interface UploadReport {
+interface UploadReport {
   /** Code, or -1 for no answer, → count. */
   readonly answers: Record<string, number>;
   readonly problems: string[];

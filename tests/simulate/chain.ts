@@ -34,7 +34,7 @@ export interface Block {
 }
 
 /** A Transfer event of a canonical block. */
-export interface TransferSeen {
+interface TransferSeen {
   readonly token: string;
   readonly from: string;
   readonly to: string;
@@ -47,7 +47,7 @@ export interface TransferSeen {
 }
 
 /** What really is on the chain. */
-export interface Truth {
+interface Truth {
   /** By number. */
   readonly blocks: readonly Block[];
   isFinal(block: Pick<Block, 'number' | 'hash'>): boolean;
@@ -62,7 +62,7 @@ export interface Truth {
   find(hash: string): { readonly block: Block; readonly index: number } | undefined;
 }
 
-export interface MineOptions {
+interface MineOptions {
   readonly miner?: string;
   /** Whether the validator's own transaction ends the block; default true. */
   readonly own?: boolean;
@@ -70,7 +70,7 @@ export interface MineOptions {
   readonly leave?: number;
 }
 
-export interface ReorgOptions extends Omit<MineOptions, 'miner'> {
+interface ReorgOptions extends Omit<MineOptions, 'miner'> {
   /** The share of signed transactions that the nodes forget; default 0. */
   readonly drop?: number;
   /** How many blocks replace the old ones; as many by default. They have the timestamps of the old ones. */

@@ -14,7 +14,7 @@ import { PGLITE_TYPES } from '#server/db/values.ts';
 import { type Owner, as, kernel } from './kernel.ts';
 
 /** What the network between servers and database does. */
-export interface Weather {
+interface Weather {
   /** The longest latency in milliseconds. */
   latencyMs: number;
   /** The share of statements whose connection is cut. */

@@ -9,7 +9,7 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
  * open stay silent forever, as after a router has restarted; new ones work. `cut`: all break, and none can be made.
  */
 export const LINK_FAULTS = ['cut', 'hang', 'delay', 'lose_answer', 'forget'] as const;
-export type LinkFault = (typeof LINK_FAULTS)[number];
+type LinkFault = (typeof LINK_FAULTS)[number];
 
 export interface Link {
   readonly port: number;

@@ -27,7 +27,7 @@ export interface Offer extends Budget, Produced {
 }
 
 /** What the fund offers an account, or everybody, after paying another `spent` USDT for other accounts' ADIT. */
-export type Offers = (user?: bigint, spent?: bigint) => Offer;
+type Offers = (user?: bigint, spent?: bigint) => Offer;
 
 /** What the fund offers accounts and everybody. */
 export async function readOffers(db: Db, users: readonly bigint[], now: Date): Promise<Offers> {

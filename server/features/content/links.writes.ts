@@ -3,7 +3,7 @@ import type { Language } from '#contract/languages.ts';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
-export type Labels = ReadonlyMap<Language, string>;
+type Labels = ReadonlyMap<Language, string>;
 
 interface LinkRow {
   readonly id: string;

@@ -53,7 +53,7 @@ export async function findOrders(
   return rows;
 }
 
-export interface Payment {
+interface Payment {
   /** Counted from 1. */
   period: number;
   at: Date;

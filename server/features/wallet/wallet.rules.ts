@@ -25,7 +25,7 @@ export const newInviteCode = (): string => Array.from(randomBytes(8), (byte) => 
 export const readInviteCode = (text: string): string =>
   text.trim().toUpperCase().replace(/[IL]/g, '1').replace(/O/g, '0');
 
-export interface SignIn {
+interface SignIn {
   address: string;
   nonce: string;
 }
