@@ -16,7 +16,7 @@ import { enter } from '#tests/support/enter.ts';
 import { journey as base } from '#tests/support/journey.ts';
 import { ask, newUid, newcomer, type Person, submit, UNLIMITED } from '#tests/support/person.ts';
 import { reviewOn } from '#tests/support/review.ts';
-import { slowLine } from '#tests/support/slow-line.ts';
+import { startLink } from '#tests/support/link.ts';
 import { halfSent } from '#tests/support/uploads.ts';
 import { expectAt } from '#tests/support/keyboard.ts';
 import { sheetEntriesGone } from '#tests/support/walk.ts';
@@ -97,9 +97,9 @@ async function received(dataDir: string): Promise<Record<string, Buffer>> {
 journey(
   'a photograph arrives upright, small and without its place, once, through a broken connection',
   async ({ app, visit, onTestFinished }) => {
-    const line = await slowLine(app.url);
-    onTestFinished(() => line.stop());
-    const guest = await visit({ baseURL: line.url });
+    const link = await startLink(Number(new URL(app.url).port));
+    onTestFinished(() => link.stop());
+    const guest = await visit({ baseURL: `http://127.0.0.1:${link.port}` });
     const { page, context } = guest;
     // The connection is cut, and what was stopped on a line that stalls is still open at the server for a moment.
     guest.expectFault(/net::ERR_|429/);
@@ -111,7 +111,7 @@ journey(
     await page.getByText('Hidden data removed.').waitFor(PATIENCE);
     expect(await violations(page)).toEqual([]);
 
-    line.hold('POST /api/user/kyc');
+    link.hold('POST /api/user/kyc');
     await page.getByRole('button', { name: 'Submit' }).click();
     await underWay(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -128,10 +128,9 @@ journey(
     await page.getByRole('button', { name: 'Submit' }).click();
     await underWay(page);
     await context.setOffline(true);
-    line.cut();
+    link.begin('cut');
     await page.getByText("You're offline. Nothing you entered is lost.").waitFor(PATIENCE);
-    line.flow();
-    line.restore();
+    link.calm();
     await context.setOffline(false);
     await page.getByText("We're checking your verification").waitFor({ timeout: 90_000 });
     await page.getByText('Your documents are stored encrypted.').waitFor(PATIENCE);

@@ -1,6 +1,6 @@
 /**
- * The faulty cable between a process and its database: a TCP proxy that can be cut, go silent, forget connections,
- * delay, or lose the database's answer to work that it has done.
+ * The faulty cable between a process and its database, or a page and its server: a TCP proxy that can be cut, go silent,
+ * forget connections, delay, stall a request half-way, or lose the database's answer to work that it has done.
  */
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
@@ -15,6 +15,8 @@ export interface Link {
   readonly port: number;
   /** Begins a fault; `delay` takes `ms`, and `lose_answer` takes the answer of the next commit or function call. */
   begin(fault: LinkFault, ms?: number): void;
+  /** Requests that contain `text` stall after the piece with it, until `calm`. */
+  hold(text: string): void;
   /** Ends all faults. */
   calm(): void;
   /** Answers that the database gave and nobody got. */
@@ -39,6 +41,7 @@ export async function startLink(port: number): Promise<Link> {
   const pairs = new Set<Pair>();
   let isCut = false;
   let hangs = false;
+  let held: string | undefined;
   let delayMs = 0;
   let losses = 0;
   let lost = 0;
@@ -56,6 +59,7 @@ export async function startLink(port: number): Promise<Link> {
       }
       if (delayMs > 0) setTimeout(() => to.write(bytes), delayMs);
       else to.write(bytes);
+      if (held !== undefined && from === pair.near && bytes.includes(held)) from.pause();
     });
     from.on('error', () => undefined);
     from.on('close', () => {
@@ -107,11 +111,12 @@ export async function startLink(port: number): Promise<Link> {
         for (const pair of pairs) end(pair);
       }
     },
+    hold: (text) => void (held = text),
     calm() {
       isCut = false;
+      held = undefined;
       delayMs = 0;
       losses = 0;
-      if (!hangs) return;
       hangs = false;
       all((socket) => socket.resume());
       for (const pair of pairs) if (!pair.dead && (pair.near.closed || pair.far.closed)) end(pair);
