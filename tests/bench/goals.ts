@@ -69,7 +69,7 @@ export const GOALS = {
   'memory of the process that makes the tree': { most: 1000, unit: 'MB' },
 } as const satisfies Record<string, Goal>;
 
-type GoalName = keyof typeof GOALS;
+export type GoalName = keyof typeof GOALS;
 
 /** What was measured, for which goal, and on what, if the benchmark measures it more than once. */
 export type Row = [what: GoalName, measured: number | undefined, of?: string];
