@@ -7,7 +7,7 @@ import pino from 'pino';
 import { callNames, callOf } from '#contract';
 import type { CallName } from '#contract';
 import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
-import type { Database, Db } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
 import { createApp } from '#server/http/app.ts';
 import type { AppOptions, HttpConfig } from '#server/http/app.ts';
 import { eventHub } from '#server/http/events.ts';
@@ -15,6 +15,8 @@ import type { Handlers } from '#server/http/handlers.ts';
 import { securityLog } from '#server/http/security-log.ts';
 import { hashToken, newToken } from '#server/http/session.ts';
 import { systemClock } from '#server/jobs/clock.ts';
+import { sessionOf } from '#tests/support/hot-calls.ts';
+import { makeUser } from '#tests/support/ledger.ts';
 import { outputOf } from '#tests/support/samples.ts';
 
 const TEST_CONFIG: HttpConfig = {
@@ -28,7 +30,6 @@ const TEST_CONFIG: HttpConfig = {
   rateLimit: { account: 0, guest: 0, signIn: 0 },
 };
 
-const DAY_MS = 86_400_000;
 const SECRET = Buffer.alloc(32, 7);
 
 interface FakeAppOptions extends Partial<Omit<AppOptions, 'config' | 'database' | 'handlers'>> {
@@ -74,37 +75,17 @@ export function fakeApp(
   return { app, events, notified, reached: (name: CallName) => reached.get(name) ?? 0 };
 }
 
-let users = 0;
-
-async function newUser(db: Db, now: Date): Promise<{ id: bigint; address: string }> {
-  users += 1;
-  const address = `0x${(BigInt(process.pid) * 100_000n + BigInt(users)).toString(16).padStart(40, '0')}`;
-  return db
-    .insertInto('users')
-    .values({ address, invite_code: `T${process.pid}x${users}`, created_at: now })
-    .returning(['id', 'address'])
-    .executeTakeFirstOrThrow();
-}
-
 /** A session, created without signing in, for a new user or for the one with this id. */
 export async function newSession(database: Database, now = new Date(), of?: bigint) {
   const db = database.kysely;
-  const { id, address } =
-    of === undefined
-      ? await newUser(db, now)
-      : await db.selectFrom('users').select(['id', 'address']).where('id', '=', of).executeTakeFirstOrThrow();
+  const id = of ?? (await makeUser(db, { at: now }));
+  const { address } = await db
+    .selectFrom('users')
+    .select('address')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
   const [token, outboxToken] = [newToken(), newToken()];
-  await db
-    .insertInto('sessions')
-    .values({
-      token_hash: hashToken(token),
-      outbox_hash: hashToken(outboxToken),
-      user_id: id,
-      created_at: now,
-      last_seen_at: now,
-      expires_at: new Date(now.getTime() + 7 * DAY_MS),
-      outbox_expires_at: new Date(now.getTime() + 3 * DAY_MS),
-    })
-    .execute();
+  const hashes = { token: hashToken(token), outbox: hashToken(outboxToken) };
+  await sessionOf(db, id, now, { ...hashes, days: 7, outboxDays: 3 });
   return { id, address, token, outboxToken };
 }

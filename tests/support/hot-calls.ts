@@ -8,15 +8,27 @@ import { refuse } from '#server/lib/refusal.ts';
 
 const DAY_MS = 86_400_000;
 
+interface NewSession {
+  readonly token?: Buffer;
+  readonly outbox?: Buffer;
+  /** How long the tokens live. */
+  readonly days?: number;
+  readonly outboxDays?: number;
+}
+
 /** An account's session, by its token's hash. */
-export async function sessionOf(db: Db, user: bigint, now: Date): Promise<Buffer> {
-  const [token, outbox] = [randomBytes(32), randomBytes(32)];
-  const ends = new Date(now.getTime() + DAY_MS);
+export async function sessionOf(
+  db: Db,
+  user: bigint,
+  now: Date,
+  { token = randomBytes(32), outbox = randomBytes(32), days = 1, outboxDays = days }: NewSession = {},
+): Promise<Buffer> {
+  const after = (count: number) => new Date(now.getTime() + count * DAY_MS);
   await db
     .insertInto('sessions')
     .values({
       ...{ token_hash: token, outbox_hash: outbox, user_id: user, created_at: now },
-      ...{ last_seen_at: now, expires_at: ends, outbox_expires_at: ends },
+      ...{ last_seen_at: now, expires_at: after(days), outbox_expires_at: after(outboxDays) },
     })
     .execute();
   return token;

@@ -4,17 +4,31 @@ import { type Db, atOneMoment } from '#server/db/client.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { type Proof, prove } from '#server/ledger/proof.ts';
 
+const MIDNIGHT = new Date('2026-11-21T00:00:00Z');
+
 let made = 0;
 
+interface NewUser {
+  readonly kyc?: string;
+  readonly at?: Date;
+}
+
 /** Creates `count` accounts and returns their ids. */
-export async function makeUsers(db: Kysely<Tables>, count: number): Promise<bigint[]> {
+export async function makeUsers(
+  db: Kysely<Tables>,
+  count: number,
+  { kyc = 'none', at = MIDNIGHT }: NewUser = {},
+): Promise<bigint[]> {
   made += 1;
   const { rows } = await sql<{ id: bigint }>`
-    insert into users (address, invite_code, created_at)
-    select '0x' || ${String(made)} || '-' || n, 'T' || ${String(made)} || '-' || n, '2026-11-21T00:00:00Z'
+    insert into users (address, invite_code, kyc, created_at)
+    select '0x' || left(encode(sha256((${String(made)} || '-' || n)::bytea), 'hex'), 40), 'T' || ${String(made)} || '-' || n, ${kyc}, ${at}
     from generate_series(1, ${count}::int) n returning id`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+export const makeUser = async (db: Kysely<Tables>, as?: NewUser): Promise<bigint> =>
+  ((await makeUsers(db, 1, as)) as [bigint])[0];
 
 export const NOON = new Date('2026-11-21T12:00:00Z');
 

@@ -1,5 +1,5 @@
 /** Miners with devices in a database, and reminder senders like those of several processes, each with a clock that the test sets. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Db } from '#server/db/client.ts';
 import { act, createTrial } from '#server/features/mining/mining.repository.ts';
@@ -10,6 +10,8 @@ import { pushSender } from '#server/features/push/push.sender.ts';
 import { vapidOf } from '#server/features/push/vapid.ts';
 import { drawOnce } from '#server/features/push/webpush.ts';
 import { quiet as silent } from '#tests/support/databases.ts';
+import { sessionOf } from '#tests/support/hot-calls.ts';
+import { makeUser } from '#tests/support/ledger.ts';
 import { newBrowser } from '#tests/support/push.ts';
 
 export const NOON = new Date('2026-11-21T04:00:00.000Z');
@@ -22,32 +24,14 @@ const UNIT = 10n ** 18n;
 
 /** Creates a verified account with a session and a permanent miner that has not started. */
 export async function newMiner(db: Db) {
-  const { id } = await db
-    .insertInto('users')
-    .values({
-      ...{ address: `0x${randomBytes(20).toString('hex')}`, invite_code: randomBytes(6).toString('hex') },
-      ...{ kyc: 'approved', created_at: NOON },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await makeUser(db, { kyc: 'approved', at: NOON });
   await createTrial(db, id, 1200n * UNIT);
   await db
     .updateTable('miners')
     .set({ kind: 'permanent', permanent_at: NOON })
     .where('user_id', '=', id)
     .execute();
-  const newSession = async () => {
-    const token = randomBytes(32);
-    const far = new Date('2030-01-01T00:00:00Z');
-    await db
-      .insertInto('sessions')
-      .values({
-        ...{ token_hash: token, outbox_hash: randomBytes(32), user_id: id, created_at: NOON },
-        ...{ last_seen_at: far, expires_at: far, outbox_expires_at: far },
-      })
-      .execute();
-    return token;
-  };
+  const newSession = () => sessionOf(db, id, new Date('2030-01-01T00:00:00Z'));
   const token = await newSession();
   const daily = async (call: 'start' | 'claim', now: Date) => {
     const name = call === 'start' ? 'POST /api/mining/claim1' : 'POST /api/mining/claim';

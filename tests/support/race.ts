@@ -27,6 +27,7 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { startRunner } from '#server/jobs/runner.ts';
 import { post } from '#server/ledger/post.ts';
 import { quiet } from '#tests/support/databases.ts';
+import { sessionOf } from '#tests/support/hot-calls.ts';
 import { type Account, makeTeam } from '#tests/support/staking.ts';
 
 export const RATES = ratesOf('race');
@@ -90,22 +91,9 @@ export async function makePlayers(
   inviters: readonly (number | null)[],
   amount: bigint,
 ): Promise<Player[]> {
-  const players = (await makeTeam(db, inviters, amount)).map((one) => ({ ...one, token: randomBytes(32) }));
-  const far = new Date('2099-01-01T00:00:00Z');
-  for (const { id, token } of players)
-    await db
-      .insertInto('sessions')
-      .values({
-        ...{
-          token_hash: token,
-          outbox_hash: randomBytes(32),
-          user_id: id,
-          created_at: far,
-          last_seen_at: far,
-        },
-        ...{ expires_at: far, outbox_expires_at: far },
-      })
-      .execute();
+  const players: Player[] = [];
+  for (const one of await makeTeam(db, inviters, amount))
+    players.push({ ...one, token: await sessionOf(db, one.id, new Date('2099-01-01T00:00:00Z')) });
   return players;
 }
 

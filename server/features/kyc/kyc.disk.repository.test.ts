@@ -7,6 +7,7 @@ import { inTransaction, openDatabase } from '#server/db/client.ts';
 import { filesWith, spellings } from '#tests/support/command.ts';
 import { KINDS, preparedPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
+import { makeUser } from '#tests/support/ledger.ts';
 import { submissionsOf } from './kyc.repository.ts';
 import { type KycDeps, decide, prepare, submit } from './kyc.usecases.ts';
 
@@ -32,11 +33,7 @@ test.each(KINDS)(
     };
     const said = `marker ${randomUUID()}`;
     const address = `address-${randomUUID()}`;
-    const user = await database.kysely
-      .insertInto('users')
-      .values({ address: `0x${randomBytes(20).toString('hex')}`, invite_code: 'k', created_at: NOW })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const user = await makeUser(database.kysely);
     const { rows } = await sql<{ folder: string; name: string }>`
     select current_setting('data_directory') as folder, oid::text as name
     from pg_database where datname = current_database()`.execute(database.kysely);
@@ -55,11 +52,11 @@ test.each(KINDS)(
       idDocument: { bytes },
       addressDocument: { bytes },
     });
-    await inTransaction(database.kysely, (db) => submit(db, deps, user.id, prepared, NOW));
+    await inTransaction(database.kysely, (db) => submit(db, deps, user, prepared, NOW));
     expect(await holding([address]), 'the search finds what is there').not.toEqual([]);
     expect(await holding(secrets)).toEqual([]);
 
-    const [row] = await submissionsOf(database.kysely, user.id, 1);
+    const [row] = await submissionsOf(database.kysely, user, 1);
     await inTransaction(database.kysely, (db) =>
       decide(db, deps, row?.id ?? 0n, { approve: true, reason: null, by: 'olga' }, NOW),
     );

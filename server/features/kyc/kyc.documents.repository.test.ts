@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
 import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
+import { makeUser } from '#tests/support/ledger.ts';
 import { kycCommands } from './kyc.commands.ts';
 import { documents } from './kyc.documents.repository.ts';
 import { documentsOf, dropDocuments, eraseOwn } from './kyc.documents.ts';
@@ -48,18 +49,7 @@ onPostgres((open) => {
   const kept = async (id: bigint) =>
     (await documents(open().kysely, id)).map(({ sealed }) => sealed !== null);
 
-  async function newUser(): Promise<bigint> {
-    const { id } = await open()
-      .kysely.insertInto('users')
-      .values({
-        address: `0x${randomBytes(20).toString('hex')}`,
-        invite_code: randomBytes(6).toString('hex'),
-        created_at: NOW,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return id;
-  }
+  const newUser = () => makeUser(open().kysely);
 
   test('documents are deleted when their days are over, not a moment earlier, and never without a verdict', async () => {
     const [user, waiting] = [await newUser(), await newUser()];

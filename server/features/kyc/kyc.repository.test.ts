@@ -5,6 +5,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { startRunner } from '#server/jobs/runner.ts';
 import { onPostgres, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
+import { makeUser } from '#tests/support/ledger.ts';
 import { kycCommands } from './kyc.commands.ts';
 import { documents } from './kyc.documents.repository.ts';
 import { eraseSubmissions, submissionsOf } from './kyc.repository.ts';
@@ -37,18 +38,7 @@ onPostgres((open) => {
 
   beforeEach(() => approved.mockClear());
 
-  async function newUser(): Promise<bigint> {
-    const row = await open()
-      .kysely.insertInto('users')
-      .values({
-        address: `0x${randomBytes(20).toString('hex')}`,
-        invite_code: randomBytes(6).toString('hex'),
-        created_at: NOW,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    return row.id;
-  }
+  const newUser = () => makeUser(open().kysely);
   const newUid = () => randomUUID().slice(0, 18);
   const send = (user: bigint, exchangeUid = newUid(), over: Partial<KycDeps> = {}, exchange = 'binance') =>
     inTransaction(open().kysely, async (db) => {

@@ -6,6 +6,8 @@ import { audit } from '#server/ledger/audit.ts';
 import { lockBalance, post } from '#server/ledger/post.ts';
 import { balances } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { sessionOf } from '#tests/support/hot-calls.ts';
+import { makeUser } from '#tests/support/ledger.ts';
 import { type Act, act, createTrial, findFacts } from './mining.repository.ts';
 
 removeClusterAtEnd();
@@ -26,29 +28,10 @@ onBothDatabases((open, kind) => {
   /** A verified account with a trial miner and a session. */
   async function newAccount(): Promise<Account> {
     const db = open().kysely;
-    const { id } = await db
-      .insertInto('users')
-      .values({
-        address: `0x${randomBytes(20).toString('hex')}`,
-        invite_code: randomBytes(6).toString('hex'),
-        ...{ kyc: 'approved', created_at: NOON },
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+    const id = await makeUser(db, { kyc: 'approved', at: NOON });
     await createTrial(db, id, 1200n * ADIT);
-    const [token, outbox] = [randomBytes(32), randomBytes(32)];
-    await db
-      .insertInto('sessions')
-      .values({
-        ...{ token_hash: token, outbox_hash: outbox, user_id: id, created_at: NOON },
-        ...{
-          last_seen_at: later(DAY_MS),
-          expires_at: later(7 * DAY_MS),
-          outbox_expires_at: later(7 * DAY_MS),
-        },
-      })
-      .execute();
-    return { id, token, outbox };
+    const outbox = randomBytes(32);
+    return { id, token: await sessionOf(db, id, later(DAY_MS), { outbox }), outbox };
   }
   const accounts = (count: number) =>
     Promise.all(Array.from({ length: count }, newAccount)) as Promise<[Account, Account, Account, Account]>;

@@ -8,6 +8,8 @@ import type { Once } from '#server/http/idempotency.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { sessionOf } from '#tests/support/hot-calls.ts';
+import { makeUser } from '#tests/support/ledger.ts';
 import { act, createTrial, findFacts, makePermanent, readFacts } from './mining.repository.ts';
 
 removeClusterAtEnd();
@@ -24,17 +26,8 @@ onBothDatabases((open, kind) => {
   let token: Buffer;
   let outbox: Buffer;
 
-  async function newUser(): Promise<bigint> {
-    const { id } = await open()
-      .kysely.insertInto('users')
-      .values({
-        address: `0x${randomBytes(20).toString('hex')}`,
-        invite_code: randomBytes(6).toString('hex'),
-        kyc: 'approved',
-        created_at: NOON,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow();
+  async function newMiner(): Promise<bigint> {
+    const id = await makeUser(open().kysely, { kyc: 'approved', at: NOON });
     await createTrial(open().kysely, id, 1200n * ADIT);
     return id;
   }
@@ -61,21 +54,9 @@ onBothDatabases((open, kind) => {
   const code = (answer: Outcome) => answer.code;
 
   beforeEach(async () => {
-    user = await newUser();
-    token = randomBytes(32);
+    user = await newMiner();
     outbox = randomBytes(32);
-    await open()
-      .kysely.insertInto('sessions')
-      .values({
-        token_hash: token,
-        outbox_hash: outbox,
-        user_id: user,
-        created_at: NOON,
-        last_seen_at: NOON,
-        expires_at: later(7 * DAY_MS),
-        outbox_expires_at: later(3 * DAY_MS),
-      })
-      .execute();
+    token = await sessionOf(open().kysely, user, NOON, { outbox, days: 7, outboxDays: 3 });
   });
 
   describe('a trial', () => {
@@ -247,7 +228,7 @@ onBothDatabases((open, kind) => {
     test('belongs to its account', async () => {
       const key = randomUUID();
       await request('start', NOON, key);
-      user = await newUser();
+      user = await newMiner();
       await open()
         .kysely.updateTable('sessions')
         .set({ user_id: user })
