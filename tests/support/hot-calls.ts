@@ -55,3 +55,14 @@ export const told = (outcomes: readonly Outcome[]): [string, unknown][] =>
     `${code}${replay ? ' again' : ''}`,
     JSON.parse(reply) as unknown,
   ]);
+
+/** The codes of calls that are carried out together; those that meet a lock are then carried out alone. */
+export async function carriedOut<T>(
+  calls: readonly T[],
+  carryOut: (calls: readonly T[], wait: boolean) => Promise<readonly Outcome[]>,
+): Promise<string[]> {
+  const first = await carryOut(calls, false);
+  const busy = calls.filter((_, n) => first[n]?.code === 'busy');
+  const alone = await Promise.all(busy.map((one) => carryOut([one], true)));
+  return [...first.filter(({ code }) => code !== 'busy'), ...alone.flat()].map(({ code }) => code);
+}

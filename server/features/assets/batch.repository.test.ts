@@ -16,7 +16,7 @@ import { balancesOf, history, systemBalances, traceOf } from '#server/ledger/rea
 import { retries } from '#server/lib/metrics.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { credit, market, setFunds, swapCall } from '#tests/support/exchange.ts';
-import { told } from '#tests/support/hot-calls.ts';
+import { carriedOut, told } from '#tests/support/hot-calls.ts';
 import { makeUsers } from '#tests/support/ledger.ts';
 import { type SwapCall, swapTogether } from './exchange.routes.ts';
 import type { SwapIntent } from './exchange.usecases.ts';
@@ -256,25 +256,17 @@ onBothDatabases((open, kind) => {
       ];
       const ended: string[] = [];
       const spent = new Map<string, number>();
-      async function carriedOut(calls: readonly SwapCall[]): Promise<void> {
-        const busy: SwapCall[] = [];
-        for (const [n, { code }] of (await carryOut(calls)).entries())
-          if (code === 'busy') busy.push(calls[n] as SwapCall);
-          else ended.push(code);
-        const alone = await Promise.all(busy.map((one) => carryOut([one], true)));
-        ended.push(...alone.flat().map(({ code }) => code));
-      }
       const process = async (n: number) => {
-        for (let round = 0; round < 6; round += 1)
-          await carriedOut(
-            await Promise.all(
-              people.map((user, at) => {
-                const way = ways[(at + round + n) % ways.length] as SwapIntent;
-                spent.set(`${way.from} ${way.to}`, (spent.get(`${way.from} ${way.to}`) ?? 0) + 1);
-                return swapping(user, way);
-              }),
-            ),
+        for (let round = 0; round < 6; round += 1) {
+          const calls = await Promise.all(
+            people.map((user, at) => {
+              const way = ways[(at + round + n) % ways.length] as SwapIntent;
+              spent.set(`${way.from} ${way.to}`, (spent.get(`${way.from} ${way.to}`) ?? 0) + 1);
+              return swapping(user, way);
+            }),
           );
+          ended.push(...(await carriedOut(calls, carryOut)));
+        }
       };
       const payouts = async () => {
         for (let n = 0; n < 12; n += 1)

@@ -15,7 +15,7 @@ import { lockBalance, post } from '#server/ledger/post.ts';
 import { balancesOf, history, systemBalance, traceOf } from '#server/ledger/read.ts';
 import { retries } from '#server/lib/metrics.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { onceOf, sessionOf, told } from '#tests/support/hot-calls.ts';
+import { carriedOut, onceOf, sessionOf, told } from '#tests/support/hot-calls.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
 import { createTrial } from './mining.repository.ts';
 import { lockPurchased } from './power.repository.ts';
@@ -197,12 +197,7 @@ onBothDatabases((open, kind) => {
       const process = async (carryOut: typeof buy, name: typeof BUY | typeof SELL) => {
         for (let round = 0; round < 6; round += 1) {
           const calls = await Promise.all(people.map((user) => trading(name, user, '100')));
-          const busy: Trade[] = [];
-          for (const [n, { code }] of (await carryOut(calls)).entries())
-            if (code === 'busy') busy.push(calls[n] as Trade);
-            else ended.push(code);
-          const alone = await Promise.all(busy.map((one) => carryOut([one], true)));
-          ended.push(...alone.flat().map(({ code }) => code));
+          ended.push(...(await carriedOut(calls, carryOut)));
         }
       };
       await Promise.all([process(buy, BUY), process(sell, SELL), process(buy, BUY), process(sell, SELL)]);

@@ -11,7 +11,7 @@ import { audit } from '#server/ledger/audit.ts';
 import { lockBalance } from '#server/ledger/post.ts';
 import { balances, history } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { onceOf, sessionOf } from '#tests/support/hot-calls.ts';
+import { carriedOut, onceOf, sessionOf } from '#tests/support/hot-calls.ts';
 import { type Account, differencesOf, emptyStaking, makeTeam, stake } from '#tests/support/staking.ts';
 import { redeemAct, stakeAct } from './feature.ts';
 import { type Act, act, findOrders, settleBatch } from './staking.repository.ts';
@@ -189,23 +189,15 @@ onBothDatabases((open, kind) => {
           .transaction()
           .execute((tx) => act(tx, acts, wait));
       const ended: string[] = [];
-      async function carriedOut(acts: readonly Act[]): Promise<void> {
-        const busy: Act[] = [];
-        for (const [n, { code }] of (await inOne(acts, false)).entries())
-          if (code === 'busy') busy.push(acts[n] as Act);
-          else ended.push(code);
-        const alone = await Promise.all(busy.map((one) => inOne([one], true)));
-        ended.push(...alone.flat().map(({ code }) => code));
-      }
       const process = async (n: number) => {
-        for (let round = 0; round < 6; round += 1)
-          await carriedOut(
-            await Promise.all(
-              team.map((one, at) =>
-                (at + round + n) % 3 === 0 ? redeeming(one.id, orders[at]?.id ?? 0n) : staking(one.id, '10'),
-              ),
+        for (let round = 0; round < 6; round += 1) {
+          const acts = await Promise.all(
+            team.map((one, at) =>
+              (at + round + n) % 3 === 0 ? redeeming(one.id, orders[at]?.id ?? 0n) : staking(one.id, '10'),
             ),
           );
+          ended.push(...(await carriedOut(acts, inOne)));
+        }
       };
       const payouts = async () => {
         for (let n = 0; n < 12; n += 1)
