@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { COINS, type Listed } from './coins.ts';
-import type { CoinChanges } from './coins.terms.ts';
+import type { CoinChanges, Token } from './coins.terms.ts';
 import { keepOwn, newestDepositBlock } from './deposits/deposits.repository.ts';
 import { depositScan } from './deposits/deposits.ts';
 import { type Book, tokensOf } from './deposits/deposits.rules.ts';
@@ -50,6 +50,8 @@ const NO_CHANGES: CoinChanges = new Map();
 export interface Coin extends Listed {
   /** The token on the chain in use; null if it can be neither deposited nor withdrawn. */
   readonly contract: string | null;
+  /** The tokens that it had before; what they moved is in the books. */
+  readonly earlier?: readonly Token[];
 }
 
 /** The chain's interface to the rest of the server. */
@@ -167,7 +169,7 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
     const coins = COINS.map((coin) => {
       const own = changes().get(coin.symbol)?.contract;
       const contract = own?.address ?? tokens[coin.symbol] ?? null;
-      return { ...coin, contract, decimals: own?.decimals ?? coin.decimals };
+      return { ...coin, contract, decimals: own?.decimals ?? coin.decimals, earlier: own?.earlier ?? [] };
     });
     const payer = hotWalletKey ?? devnet?.passport.keys.treasury ?? null;
     const treasury = config.treasuryAddress ?? (payer && computeAddress(payer));

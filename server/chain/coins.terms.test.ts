@@ -77,9 +77,11 @@ describe('a term', () => {
 
 describe('a contract and a feed', () => {
   test('are read back as they were written', () => {
-    expect(readContract(JSON.stringify({ address: ADDRESS, decimals: 8 }))).toEqual({
-      address: ADDRESS,
-      decimals: 8,
+    const token = { address: ADDRESS, decimals: 8 };
+    expect(readContract(JSON.stringify(token))).toEqual({ ...token, earlier: [] });
+    expect(readContract(JSON.stringify({ ...token, earlier: [token] }))).toEqual({
+      ...token,
+      earlier: [token],
     });
     expect(readFeed(JSON.stringify(FEED))).toEqual(FEED);
     expect(readFeed('off')).toBeNull();
@@ -90,6 +92,8 @@ describe('a contract and a feed', () => {
     [{ decimals: 19 }],
     [{ decimals: 1.5 }],
     [{ decimals: undefined }],
+    [{ earlier: ADDRESS }],
+    [{ earlier: [{ address: ADDRESS }] }],
   ])('a contract with %j is invalid', (wrong) => {
     expect(readContract(JSON.stringify({ address: ADDRESS, decimals: 18, ...wrong }))).toBeUndefined();
   });

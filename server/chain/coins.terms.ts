@@ -21,10 +21,16 @@ export interface Terms {
   readonly exchange: boolean;
 }
 
-/** A token configured by the operator. */
-export interface OwnContract {
+/** A token on the chain. */
+export interface Token {
   readonly address: string;
   readonly decimals: number;
+}
+
+/** A token configured by the operator. */
+export interface OwnContract extends Token {
+  /** Those that it replaced, oldest first. */
+  readonly earlier?: readonly Token[];
 }
 
 /** A feed in USD; see FeedPrice. */
@@ -99,11 +105,16 @@ const isWhole = (value: unknown, least: number, most: number): value is number =
 const isHexAddress = (text: unknown): text is string =>
   typeof text === 'string' && addressIssue(text) === undefined;
 
+function isToken(one: unknown): one is Token {
+  const { address, decimals } = one as Partial<Token>;
+  return isHexAddress(address) && isWhole(decimals, 0, DECIMALS);
+}
+
 /** @returns undefined if it is not a contract, or its token has more decimals than the ledger */
 export function readContract(text: string): OwnContract | undefined {
-  const { address, decimals } = parse(text);
-  if (!isHexAddress(address) || !isWhole(decimals, 0, DECIMALS)) return undefined;
-  return { address, decimals };
+  const { earlier = [], ...token } = parse(text);
+  if (!isToken(token) || !Array.isArray(earlier) || !earlier.every(isToken)) return undefined;
+  return { address: token.address, decimals: token.decimals, earlier };
 }
 
 /** In seconds. A feed that may be silent for more than two days gives no useful price. */

@@ -1,5 +1,7 @@
 // What cannot be paid: transfers that fail, an empty hot wallet, transactions that no block includes.
 import { describe, expect, test } from 'vitest';
+import type { Token } from '#server/chain/coins.terms.ts';
+import { payoutProof } from '#server/chain/payouts/payouts.check.ts';
 import { COINS } from '#server/chain/coins.ts';
 import { MAX_ATTEMPTS } from '#server/chain/payouts/payouts.rules.ts';
 import type { Rpc } from '#server/chain/rpc.ts';
@@ -190,6 +192,14 @@ describe('a payout that no block includes', () => {
     const coins = COINS.map((coin) => ({ ...coin, contract: h.devnet.passport.tokens['ETH'] ?? null }));
     await h.finalise(await h.open({ coins }));
     expect((await h.payout(id)).state).toBe('confirmed');
+    const found = (earlier: Token[]) => {
+      const replaced = coins.map((coin) => ({ ...coin, earlier }));
+      return payoutProof({ rpc: h.devnet.rpc, coins: replaced, isDevnet: false }).chain?.(h.db, null);
+    };
+    const finding = `payout ${id}: the chain has no such transfer in ${(await h.payout(id)).tx_hash}`;
+    expect(await found([])).toContain(finding);
+    const before = { address: h.devnet.passport.tokens['USDT'] ?? '', decimals: 18 };
+    expect(await found([before])).not.toContain(finding);
   });
 
   test('is left to the operator in the end, with an alert that clears when a block includes it', async () => {

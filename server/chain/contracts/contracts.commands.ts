@@ -57,7 +57,12 @@ export function contractCommands({ settings, db, clock, chain }: ContractCommand
             );
         }
         const token = await askToken(chain.rpc, address);
-        const value = JSON.stringify({ address, decimals: token.decimals });
+        const { contract, decimals, earlier = [] } = coin;
+        const value = JSON.stringify({
+          address,
+          decimals: token.decimals,
+          earlier: contract === null ? earlier : [...earlier, { address: contract, decimals }],
+        });
         await settings.change((tx) => writeTerm(tx, coin.symbol, CONTRACT, { value, at: clock.now(), by }));
         return {
           text: `${coin.symbol} is ${token.symbol} at ${address} with ${counted(token.decimals, 'decimal')} from the next start on: restart every server`,

@@ -26,7 +26,13 @@ async function isMissing({ rpc }: Node, number: number, txHash: string): Promise
  */
 async function notOnChain(db: Db, chain: Node, span: Span | null): Promise<string[]> {
   if (chain.treasury === null) return [];
-  const book: Book = { treasury: chain.treasury, tokens: tokensOf(chain.coins, new Map()) };
+  const earlier = chain.coins.flatMap(({ symbol: coin, earlier: tokens = [] }) =>
+    tokens.map(({ address, decimals }) => [address.toLowerCase(), { coin, decimals }] as const),
+  );
+  const book: Book = {
+    treasury: chain.treasury,
+    tokens: new Map([...earlier, ...tokensOf(chain.coins, new Map())]),
+  };
   const found: string[] = [];
   for (let last: { hash: string; ordinal: number } = { hash: '', ordinal: -1 }; ;) {
     const rows = await db

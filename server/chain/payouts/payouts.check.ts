@@ -36,14 +36,16 @@ async function notOnChain(db: Db, chain: Node, span: Span | null): Promise<strin
       const token = chain.coins.find(({ symbol }) => symbol === row.coin);
       // Nodes forget the receipts of old blocks, devnets those of all old transactions.
       if ((!receipt && (chain.isDevnet || span === null)) || !token?.contract) continue;
-      const { contract, decimals } = token;
+      const tokens = [{ address: token.contract, decimals: token.decimals }, ...(token.earlier ?? [])];
       const paid = receipt?.logs.some(
         ({ address, topics: [event, from, to], data }) =>
-          sameAddress(address, contract) &&
           event === TRANSFER &&
           sameAddress(addressIn(from), row.wallet ?? '') &&
           sameAddress(addressIn(to), row.address) &&
-          BigInt(data) === toDecimals(netOf(row), decimals),
+          tokens.some(
+            (one) =>
+              sameAddress(address, one.address) && BigInt(data) === toDecimals(netOf(row), one.decimals),
+          ),
       );
       if (!paid)
         found.push(`payout ${row.id}: the chain has no such transfer in ${row.tx_hash ?? 'any transaction'}`);

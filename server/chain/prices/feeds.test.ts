@@ -85,6 +85,10 @@ describe('a contract', () => {
     await run('coin set OOGE', { withdrawals: 'off', deposits: 'off' });
     expect(await run(`coin contract OOGE ${other}`)).toContain('18 decimals');
     await expect(run('coin set OOGE', { 'withdraw-fee': '5.000000001' })).rejects.toThrow(/8 decimals/);
+    await chain.stop();
+    chain = await start();
+    const earlier = [{ address: token, decimals: 8 }];
+    expect(contractOf('OOGE')).toMatchObject({ contract: other, decimals: 18, earlier });
   });
 
   test.each([
