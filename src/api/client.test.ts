@@ -145,6 +145,27 @@ test('what an earlier sheet has done after all is no success of a later one, who
   expect(keys()[6]).toBe(keys()[5]);
 });
 
+test('an earlier try that was refused, or that was not quite the same, is not said to have gone through', async () => {
+  const buy = (sheet: object) => intent('POST /api/mining/buy', sheet)({ method: 'usdt' });
+  const answered = (code: number) => () =>
+    Promise.resolve(
+      new Response(JSON.stringify({ code, message: 'why', data: {} }), {
+        headers: { 'Idempotent-Replay': 'true' },
+      }),
+    );
+  fetched.mockRejectedValueOnce(new TypeError('network'));
+  await fault(buy({}));
+  fetched.mockImplementationOnce(answered(1301));
+  expect(await fault(buy({}))).toMatchObject({ name: 'insufficient_balance', message: 'why' });
+  fetched.mockRejectedValueOnce(new TypeError('network'));
+  await fault(buy({}));
+  fetched.mockImplementationOnce(answered(409));
+  expect(await fault(buy({}))).toMatchObject({
+    name: 'repeated',
+    message: expect.stringMatching(/^The server had answered your earlier try/) as unknown,
+  });
+});
+
 test('an intent keeps its key while the answer is unknown, and gets a new one afterwards', async () => {
   const buy = intent('POST /api/mining/buy');
   const keys = () => requests().map(({ headers }) => headers['Idempotency-Key']);

@@ -114,9 +114,12 @@ export async function send<K extends CallName>(
   const ask = async () => {
     const first = await once();
     const { by, reply } = renew(first.reply, first.by.token, account) ? await once() : first;
-    // A key that belongs to another request has been used up by the earlier try.
-    if (another && typeof reply !== 'string' && (reply.replayed || reply.code === CODES.conflict.code))
-      throw repeated();
+    if (another && typeof reply !== 'string') {
+      // A key that belongs to another request has been used up by the earlier try, which may have been refused. A
+      // refusal that is repeated says why itself.
+      if (reply.code === CODES.conflict.code) throw repeated(false);
+      if (reply.replayed && reply.code === CODES.ok.code) throw repeated(true);
+    }
     return unwrap(reply, by.token);
   };
   const key = aheadKey(urlOf(name, input as object));

@@ -118,7 +118,10 @@ async function resumeOnce(): Promise<void> {
   const device = read(deviceAtom);
   if (!device || !ownDevice()) throw transportError('aborted');
   try {
-    const stored = await kvGet<StoredKey>(DEVICE);
+    // A store that does not answer is worth another try, like a server that does not.
+    const stored = await kvGet<StoredKey>(DEVICE).catch(() => {
+      throw transportError('timeout');
+    });
     // The browser has lost the key: the device has ended, as it has for the server after 30 days.
     if (stored?.id !== device.id) throw refusal(CODES.device_unknown.code, '', null);
     const login = await proved(stored).catch((error: unknown) => {

@@ -59,12 +59,17 @@ export function transportError(name: TransportName): ApiError {
   return new ApiError(name, TRANSPORT[name], messages[name]);
 }
 
-/** An earlier try, whose answer was lost, had gone through: this one, meant as a new intent, did nothing. */
-export const repeated = (): ApiError =>
+/**
+ * An earlier try, whose answer was lost, had gone through, or had been answered in whatever way: this one, meant as a
+ * new intent, did nothing.
+ */
+export const repeated = (done: boolean): ApiError =>
   new ApiError(
     'repeated',
     CODES.ok.code,
-    t`Your earlier try had gone through after all, so nothing was done now. To do it again, confirm once more.`,
+    done
+      ? t`Your earlier try had gone through after all, so nothing was done now. To do it again, confirm once more.`
+      : t`The server had answered your earlier try after all, so nothing was done now. Check your activity, then confirm once more.`,
   );
 
 export const isRepeated = (error: unknown): boolean => error instanceof ApiError && error.name === 'repeated';

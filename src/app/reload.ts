@@ -20,14 +20,21 @@ export function reloadForNewVersion(): void {
   window.addEventListener('vite:preloadError', () => {
     if (preparing || !navigator.onLine) return;
     if (!asked && !mayReload(session.getItem(KEY), VERSION, Date.now())) return;
-    preparing = asked = true;
-    session.setItem(KEY, reloadNote(VERSION, Date.now()));
-    toast(t`Getting the new version.`);
-    nextVersion()
+    preparing = true;
+    void renew()
       .catch(() => undefined)
       .finally(() => {
         preparing = false;
-        location.reload();
       });
   });
+  async function renew(): Promise<void> {
+    // A file also fails to arrive when the server is away: a reload would then lose the page.
+    const { ok } = await fetch('/', { method: 'HEAD', cache: 'no-store' });
+    if (!ok) return;
+    asked = true;
+    session.setItem(KEY, reloadNote(VERSION, Date.now()));
+    toast(t`Getting the new version.`);
+    await nextVersion().catch(() => undefined);
+    location.reload();
+  }
 }

@@ -147,7 +147,10 @@ export function onSessionEnd(run: () => void): () => void {
   return () => endings.delete(run);
 }
 
+/** Replaces the session of another account as signing out does: nothing of it stays for this one. */
 export function startSession(token: string, wallet: Partial<WalletState>): void {
+  const { address } = read(walletAtom);
+  if (read(signedInAtom) && address && wallet.address !== address) endSession();
   write(tokenAtom, token);
   patchWallet({ ...wallet, isConnected: true });
   write(walletPhaseAtom, 'logged_in');

@@ -111,8 +111,8 @@ export const MUTANTS: readonly Mutant[] = [
     'refund-of-paid',
     'a payout is refunded because its receipt is not read',
     'server/chain/payouts/payouts.steps.ts',
-    'const paid = token ? hasPaid(receipt, token.address, flight.wallet) : receipt.succeeded;',
-    'const paid = token === undefined;',
+    "const paid = hasPaid(receipt, Transaction.from(mined?.raw ?? '').to ?? '', flight.wallet);",
+    'const paid = mined === undefined;',
   ),
   one(
     'refund-of-sent',

@@ -18,6 +18,7 @@ import { changeOutbox } from '#api/outbox.ts';
 import { setBadge } from '#lib/badge.ts';
 import { onOnlineChange } from '#lib/online.ts';
 import { keepForGood } from '#lib/persist.ts';
+import { tokenAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
 import { newsText } from './outbox.words.ts';
 
@@ -37,8 +38,9 @@ function useSending(address: string | null): void {
       forget();
     };
   }, []);
-  // At page start too: an outbox token may send for a user who is not signed in.
-  useEffect(() => void outboxRead.then(returnToOutbox), [address]);
+  const resuming = useAtomValue(tokenAtom) === '';
+  // At page start too: an outbox token may send for a user who is not signed in. If it has expired, the session sends.
+  useEffect(() => void outboxRead.then(returnToOutbox), [address, resuming]);
 }
 
 /** Once for all tabs, by the visible one. */
