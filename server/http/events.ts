@@ -124,6 +124,7 @@ export function eventHub(
   /** Never merged: a page treats one event as the echo of its own action and must still receive the next one. */
   const gathered: string[] = [];
   let sending: NodeJS.Timeout | undefined;
+  let isStopped = false;
   let unlisten: (() => Promise<void>) | undefined;
 
   const failed = (what: string) => (error: unknown) =>
@@ -212,6 +213,8 @@ export function eventHub(
       streams.size >= MAX_STREAMS ||
       groupsOf(hearer).some(([name, most]) => (groups.get(name)?.size ?? 0) >= most),
     open(response, hearer) {
+      // Nobody would end it: the client left while its session was looked up, or everything else is ending.
+      if (response.destroyed || isStopped) return void response.end();
       const stream = { response, ...hearer };
       const names = groupsOf(hearer).map(([name]) => name);
       streams.add(stream);
@@ -234,6 +237,7 @@ export function eventHub(
       return streams.size;
     },
     async stop() {
+      isStopped = true;
       clearInterval(heartbeat);
       clearInterval(checks);
       clearTimeout(sending);

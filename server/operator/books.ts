@@ -52,14 +52,14 @@ export async function auditTimes(db: Db): Promise<{ hourly: Date | null; complet
   return rows[0] ?? { hourly: null, complete: null };
 }
 
-/** If a node cannot answer now, it is asked again tomorrow; what it refuses to answer is a finding. */
+/** Null if a node cannot answer now, which is asked again tomorrow; what it refuses to answer is a finding. */
 const onChain = (
   db: Db,
   proofs: readonly Proof[],
   span: { from: bigint; to: bigint } | null,
-): Promise<string[]> =>
+): Promise<string[] | null> =>
   auditChain(db, proofs, span).catch((error: unknown) => {
-    if (error instanceof NodeUnreachable) return [];
+    if (error instanceof NodeUnreachable) return null;
     if (error instanceof RpcError) return [`the chain cannot prove deposits and payouts: ${error.message}`];
     throw error;
   });
@@ -77,7 +77,7 @@ export async function auditHourly({ db, clock, log, proofs }: BooksDeps, now: Da
   const end = wall.getTime() + WORK_MS;
   while (newest !== null && audited < newest && clock.wall().getTime() < end) {
     const span = { from: audited, to: audited + BATCH < newest ? audited + BATCH : newest };
-    const here = [...(await auditEntries(db, all, span)), ...(await onChain(db, all, span))];
+    const here = [...(await auditEntries(db, all, span)), ...((await onChain(db, all, span)) ?? [])];
     await tell(db, here, false, now);
     found.push(...here);
     audited = span.to;
@@ -85,10 +85,11 @@ export async function auditHourly({ db, clock, log, proofs }: BooksDeps, now: Da
   }
   const isComplete = wall.getTime() - turn.complete.getTime() >= DAY_MS;
   if (isComplete) {
-    found.push(...(await auditBooks(db, all)), ...(await onChain(db, all, null)));
+    const chain = await onChain(db, all, null);
+    found.push(...(await auditBooks(db, all)), ...(chain ?? []));
     await sql`update books_audits set complete_at = ${wall}`.execute(db);
+    await tell(db, [...new Set(found)], chain !== null, now);
   }
-  if (isComplete) await tell(db, [...new Set(found)], true, now);
   if (found.length > 0) log.error({ findings: found.length }, 'the books do not agree');
   return found;
 }
@@ -100,8 +101,9 @@ async function tell(db: Db, found: readonly string[], isComplete: boolean, now: 
     alerts.set(MORE, `and ${counted(found.length - TOLD, 'more finding')}; \`ledger check\` lists them`);
   for (const [key, detail] of alerts) await raiseAlert(db, { kind: KIND, key, detail }, now);
   if (!isComplete) return;
+  const foundKeys = new Set([...alerts.keys(), ...found.map(keyOf)]);
   for (const key of await openAlertKeys(db, KIND))
-    if (!alerts.has(key)) await settleAlert(db, { kind: KIND, key }, 'the books, which agree again', now);
+    if (!foundKeys.has(key)) await settleAlert(db, { kind: KIND, key }, 'the books, which agree again', now);
 }
 
 /**

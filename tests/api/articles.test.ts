@@ -152,8 +152,11 @@ onPostgres((open) => {
     expect(await all({ limit: '2', search: 'many' })).toHaveLength(many.length);
   });
 
-  test('a cursor of another list is refused', async () => {
-    for (const cursor of ['x', Buffer.from('record.1.2').toString('base64url'), ''])
+  test('a cursor of another list, or with a time that there is not, is refused', async () => {
+    const [another, late] = ['record.1.2', `article.${'9'.repeat(18)}.1`].map((text) =>
+      Buffer.from(text).toString('base64url'),
+    );
+    for (const cursor of ['x', another, late, ''])
       expect(await api.send(LIST, { cursor }), cursor).toMatchObject({ status: 400 });
   });
 

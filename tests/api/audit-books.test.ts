@@ -14,6 +14,8 @@ import { miningProofs } from '#server/features/mining/mining.check.ts';
 import { raceProof } from '#server/features/race/race.check.ts';
 import { stakingProofs } from '#server/features/staking/staking.check.ts';
 import { auditEntries } from '#server/ledger/books.ts';
+import { NodeUnreachable } from '#server/chain/rpc.ts';
+import type { Proof } from '#server/ledger/proof.ts';
 import { fundProof } from '#server/ledger/fund.check.ts';
 import { seal, settledId } from '#server/ledger/blocks.ts';
 import { auditHourly } from '#server/operator/books.ts';
@@ -132,19 +134,17 @@ describe('the chain of hashes', () => {
 });
 
 describe('the hourly audit', () => {
+  /** Every kind of entry, as the server proves them. */
+  const all = (): Proof[] => {
+    const { chain } = books.app;
+    const coins = chain.coins.map(({ symbol }) => symbol);
+    const games = [...miningProofs, ...stakingProofs, ...lotteryProofs, raceProof];
+    const money = [exchangeProof, couponProof(coins, true), depositProof(chain), payoutProof(chain)];
+    return [...games, ...money, fundProof(coins), { kinds: ['seed'] }];
+  };
+
   test('finds nothing in the entries of an honest history, read in parts', async () => {
-    const coins = books.app.chain.coins.map(({ symbol }) => symbol);
-    const proofs = [
-      ...[
-        ...miningProofs,
-        ...stakingProofs,
-        ...lotteryProofs,
-        raceProof,
-        exchangeProof,
-        couponProof(coins, true),
-      ],
-      ...[depositProof(books.app.chain), payoutProof(books.app.chain), fundProof(coins), { kinds: ['seed'] }],
-    ];
+    const proofs = all();
     const newest = (await settledId(db())) ?? 0n;
     expect(newest).toBeGreaterThan(50n);
     for (let from = 0n; from < newest; from += 7n)
@@ -160,9 +160,14 @@ describe('the hourly audit', () => {
   });
 
   test('raises an alert for each finding, once, and closes it when a complete audit finds it gone', async () => {
-    const hour = async (hours: number) => {
+    const hour = async (hours: number, given: readonly Proof[] = []) => {
       const wall = () => new Date(Date.now() + hours * 3_600_000);
-      const deps = { db: db(), log: quiet, proofs: () => [], clock: { now: wall, wall, near: () => true } };
+      const deps = {
+        db: db(),
+        log: quiet,
+        proofs: () => given,
+        clock: { now: wall, wall, near: () => true },
+      };
       return auditHourly(deps, wall());
     };
     const alerts = async () =>
@@ -184,5 +189,12 @@ describe('the hourly audit', () => {
       ['issuance', 'ADIT', '-5'],
     ]);
     expect(await hour(3)).toEqual([expect.stringMatching(/^1 entry of kind gift/)]);
+    const before = await alerts();
+    const silent: Proof = { kinds: [], chain: () => Promise.reject(new NodeUnreachable('gone')) };
+    await hour(26, [...all(), silent]);
+    expect(await alerts(), 'a node that does not answer clears nothing').toBeGreaterThanOrEqual(before);
+    const left = await hour(51, all());
+    expect(left.length).toBeLessThan(before);
+    expect(await alerts()).toBe(left.length);
   });
 });

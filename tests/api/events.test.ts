@@ -1,4 +1,6 @@
 /** The event stream: who receives what and how many there may be; it ends with its session and with the server. */
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { decode } from '#server/http/events.ts';
 import { hashToken } from '#server/http/session.ts';
@@ -173,11 +175,18 @@ onPostgres((open) => {
     expect(events.size).toBe(2);
     left.abort();
     await vi.waitFor(() => expect(events.size).toBe(1));
+    // One that left while its session was looked up.
+    const gone = new ServerResponse(new IncomingMessage(new Socket()));
+    gone.destroy();
+    events.open(gone, { network: 'home', caller: null });
+    expect(events.size).toBe(1);
     const before = performance.now();
     await app.close();
     await stays.ended;
     // Streams still open after 7 s are cut.
     expect(performance.now() - before).toBeLessThan(7000);
+    events.open(new ServerResponse(new IncomingMessage(new Socket())), { network: 'home', caller: null });
+    expect(events.size).toBe(0);
   });
 });
 

@@ -12,12 +12,17 @@ import {
 } from './articles.repository.ts';
 
 const LATEST = 5;
+/** The latest time that a Date can be, in ms. */
+const LAST_MS = 8_640_000_000_000_000n;
 
 /** Ids in a cursor are the database's own, times are whole milliseconds. */
 const form = numbers(2);
 const articlePages = pagesOf<Place>('article', {
   write: (place) => form.write(place),
-  read: (text) => form.read(text) as Place | null,
+  read(text) {
+    const place = form.read(text) as Place | null;
+    return place && place[0] <= LAST_MS ? place : null;
+  },
 });
 
 const view = ({ id, publishedAt, ...rest }: Article) => ({

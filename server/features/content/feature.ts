@@ -37,6 +37,7 @@ interface ContentFeatureDeps extends Pick<ContentDeps, 'totals'> {
 
 export function contentFeature({ database, clock, config, live, totals, hasFile }: ContentFeatureDeps) {
   const db = database.kysely;
+  const read = database.read ?? ((work) => work(db));
   const operators = { database, clock, readMarkdown, hasFile };
   return {
     handlers: {
@@ -62,7 +63,7 @@ export function contentFeature({ database, clock, config, live, totals, hasFile 
       ...linkCommands(operators),
       ...welcomeCommands(operators),
     ],
-    provides: { picture: (name: string) => findPicture(db, name) },
+    provides: { picture: (name: string) => read((tx) => findPicture(tx, name)) },
     async start() {
       await seedWelcome(db, WELCOME);
       for (const article of ARTICLES) await seedArticle(db, article);

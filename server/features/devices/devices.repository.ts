@@ -1,4 +1,5 @@
 /** Devices in the database, and the sessions that belong to them. */
+import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
 export interface Device {
@@ -114,7 +115,10 @@ export async function deleteDevices(db: Db, ids: readonly string[]): Promise<voi
   if (ids.length > 0) await db.deleteFrom('devices').where('id', 'in', ids).execute();
 }
 
-/** Removes what nobody has used since `from`. */
+/** Removes what nobody has used since `from`, with its sessions and reminders. */
 export async function cleanDevices(db: Db, from: Date): Promise<void> {
-  await db.deleteFrom('devices').where('last_used_at', '<=', from).execute();
+  await sql`
+    with gone as (delete from devices where last_used_at <= ${from} returning id)
+    delete from push_subscriptions p using sessions s, gone
+    where s.device_id = gone.id and p.token_hash = s.token_hash`.execute(db);
 }
