@@ -162,7 +162,7 @@ test('an earlier try that was refused, or that was not quite the same, is not sa
   fetched.mockImplementationOnce(answered(409));
   expect(await fault(buy({}))).toMatchObject({
     name: 'repeated',
-    message: expect.stringMatching(/^The server had answered your earlier try/) as unknown,
+    message: expect.stringMatching(/^Your earlier try was already processed/) as unknown,
   });
 });
 

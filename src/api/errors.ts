@@ -69,7 +69,7 @@ export const repeated = (done: boolean): ApiError =>
     CODES.ok.code,
     done
       ? t`Your earlier try had gone through after all, so nothing was done now. To do it again, confirm once more.`
-      : t`The server had answered your earlier try after all, so nothing was done now. Check your activity, then confirm once more.`,
+      : t`Your earlier try was already processed, so nothing was done this time. Check your activity before you confirm again.`,
   );
 
 export const isRepeated = (error: unknown): boolean => error instanceof ApiError && error.name === 'repeated';

@@ -34,6 +34,20 @@ test('stores the timer with five keys', () => {
   expect(keysOf('timer')).toEqual('earning isProcessing isTriggered nextMiningTime showPopup'.split(' '));
 });
 
+test('a session of another account leaves nothing of the one before it; one of the same account keeps its figures', () => {
+  startSession('first', { address: '0xabc' });
+  patchWallet({ balance: '12' });
+  const ended = vi.fn();
+  const stop = onSessionEnd(ended);
+  startSession('second', { address: '0xabc' });
+  expect([ended.mock.calls.length, read(walletAtom).balance]).toEqual([0, '12']);
+  startSession('third', { address: '0xdef' });
+  expect(ended).toHaveBeenCalledOnce();
+  expect(read(walletAtom)).toEqual({ ...EMPTY_WALLET, address: '0xdef', isConnected: true });
+  expect(read(tokenAtom)).toBe('third');
+  stop();
+});
+
 test('forgets the account at the end of a session, keeps the public links and notifies listeners', () => {
   const links = [{ id: 'mail', label: 'Mail', url: 'mailto:a@example.com' }];
   startSession('secret', { address: '0xabc', linkList: links });

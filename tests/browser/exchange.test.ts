@@ -317,7 +317,7 @@ journey(
     await enabled(page, true);
     await proceed(page);
     await button(page).click();
-    await says(page, /^The server had answered your earlier try after all/);
+    await says(page, /^Your earlier try was already processed/);
     expect(await balance(person.api, 'USDT')).toBe('80');
     await button(page).click();
     await says(page, 'You received');
@@ -333,7 +333,7 @@ journey(
     await amount(page, '30');
     await proceed(page);
     await button(page).click();
-    await says(page, /^The server had answered your earlier try after all/);
+    await says(page, /^Your earlier try was already processed/);
     expect(await balance(person.api, 'USDT')).toBe('40');
     await press(page, 'Cancel');
     await leaveSheet(page);

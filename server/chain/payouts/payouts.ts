@@ -119,7 +119,7 @@ async function objection(desk: Desk, found: Survey, accepted: bigint | undefined
 async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint[]> {
   const { db, wallet, clock, log } = desk;
   const halted = (await haltedWallets(db)).map((row) => row.address);
-  const address = halted.find((one) => one === wallet.address) ?? halted[0];
+  const address = halted.includes(wallet.address) ? wallet.address : halted[0];
   if (address === undefined) throw new CommandError('payouts are not halted');
   const before = await survey(desk, address);
   const moved = !(await isHome(db));

@@ -1,7 +1,6 @@
 /** Deleted accounts in the database: what is still open in an account, what is erased, and wallets that come back. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
-import { fn } from '#server/db/functions.ts';
 import { deletedAddress, type Open } from './deletion.rules.ts';
 
 /**
@@ -46,17 +45,6 @@ export async function openIn(db: Db, userId: bigint, now: Date): Promise<Open[]>
     db,
   );
   return rows.map(({ open }) => open);
-}
-
-/**
- * The time of a deletion: now, but never before a lottery round's close that has counted the account's miner. No round
- * counts its miners until the transaction ends.
- */
-export async function deletionMoment(db: Db, now: Date): Promise<Date> {
-  const { rows } = await sql<{
-    at: Date;
-  }>`select ${fn('permanent_moment')}(${now}::timestamptz) as at`.execute(db);
-  return rows[0]?.at ?? now;
 }
 
 /**

@@ -5,13 +5,13 @@ import { holdDeposits } from '#server/chain/deposits/deposits.repository.ts';
 import type { Db } from '#server/db/client.ts';
 import { CONSENT_MS } from '#server/lib/consent.ts';
 import type { Marked } from '#server/lib/marks.ts';
+import { permanentMoment } from '#server/lib/permanent-moment.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import { lockBalance, post } from '#server/ledger/post.ts';
 import { balances, balancesOf } from '#server/ledger/read.ts';
 import { deleteSessions } from './account.repository.ts';
 import {
   deletedAccounts,
-  deletionMoment,
   eraseAccount,
   formerOf,
   lockAccount,
@@ -86,7 +86,7 @@ export async function deleteAccount(
   const holds = await balances(db, id);
   const once = readDeletion(message, { host: deps.host(), account: address, balances: holds }, now);
   if (!once || !(used || (await deps.useNonce(db, once.nonce, now)))) refuse('consent_required');
-  const at = await deletionMoment(db, now);
+  const at = await permanentMoment(db, now);
   await giveUp(db, id, holds, at);
   const uid = await deps.eraseVerification(db, id, now);
   await deleteSessions(db, id);

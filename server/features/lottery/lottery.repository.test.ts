@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { inTransaction } from '#server/db/client.ts';
-import { deletionMoment } from '#server/features/account/deletion.repository.ts';
+import { permanentMoment } from '#server/lib/permanent-moment.ts';
 import { activate } from '#server/features/mining/mining.usecases.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
@@ -225,7 +225,7 @@ onBothDatabases((open) => {
         .insertInto('deleted_accounts')
         .values({
           user_id: id(n),
-          deleted_at: await deletionMoment(db(), new Date(at)),
+          deleted_at: await permanentMoment(db(), new Date(at)),
           address_mark: Buffer.alloc(32, n),
           uid_mark: null,
         })

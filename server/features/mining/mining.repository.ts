@@ -108,17 +108,6 @@ export async function hasValidInvite(db: Db, userId: bigint): Promise<boolean> {
   return row !== undefined;
 }
 
-/**
- * The time at which an account activated now becomes permanent. No lottery round counts its miners until the
- * transaction ends.
- */
-export async function permanentMoment(db: Db, now: Date): Promise<Date> {
-  const { rows } = await sql<{
-    at: Date;
-  }>`select ${fn('permanent_moment')}(${now}::timestamptz) as at`.execute(db);
-  return rows[0]?.at ?? now;
-}
-
 /** Locks the account before its miner and its balances, as withdrawals, verdicts and deletions do. */
 export async function lockUser(db: Db, userId: bigint): Promise<void> {
   await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();

@@ -4,6 +4,7 @@ import { PERMANENT_PRICE, WELCOME_HASHRATE } from '#rules/figures.ts';
 import { mayActivate } from '#rules/mining.ts';
 import type { Db } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
+import { permanentMoment } from '#server/lib/permanent-moment.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import {
   createTrial,
@@ -12,7 +13,6 @@ import {
   lockOwnHashrate,
   lockUser,
   makePermanent,
-  permanentMoment,
 } from './mining.repository.ts';
 
 /** Tells the teams above a member what changed. */
