@@ -1,6 +1,6 @@
-/** Our holdings on the chain: token balances of our own wallets, and an alert when they exceed what is booked. */
+/** Our holdings on the chain: token balances of our own wallets, and alerts when they differ from what is booked. */
 import type { Db } from '#server/db/client.ts';
-import { systemBalance } from '#server/ledger/read.ts';
+import { ledgerTotals } from '#server/ledger/totals.ts';
 import { raiseAlert, settleAlert } from './alerts.ts';
 import { artifact } from './contracts/artifacts.ts';
 import type { Coin } from './chain.ts';
@@ -49,26 +49,40 @@ export async function holdingOf(
   return held.get(symbol) ?? `the contract of ${symbol} did not answer`;
 }
 
+const EXCESS =
+  'more than is booked: a deposit that was missed (chain rescan), or coins that nobody has booked (fund)';
+const SHORTAGE =
+  'less than is booked: somebody else has used a key of ours, or coins were moved to a wallet that the server does not know';
+
 /**
  * Compares what the wallets hold with what is booked, for every coin but ADIT, which the ledger issues. An excess is
- * either a missed deposit or coins that nobody has booked. An alert is raised when two readings in a row find an
- * excess, and settled when it is gone.
+ * either a missed deposit or coins that nobody has booked. A shortage is what has left without a booking; withdrawals
+ * that are debited but not booked as paid may have left. An alert is raised when two readings in a row find the same,
+ * and settled when it is gone.
  * @param read what the wallets held at the last block whose deposits are booked, or now
  */
 export function custodyWatch(db: Db, read: () => Promise<ReadonlyMap<string, bigint>>) {
   let before: ReadonlySet<string> = new Set();
   return async (now: Date): Promise<void> => {
-    const excess = new Set<string>();
-    for (const [coin, held] of await read()) {
-      if (coin === 'ADIT') continue;
-      const more = held + (await systemBalance(db, 'custody', coin));
-      if (more > 0n) excess.add(coin);
-      const detail = `the wallets hold ${fromUnits(more)} ${coin} more than is booked: a deposit that was missed (chain rescan), or coins that nobody has booked (fund)`;
-      if (more > 0n && before.has(coin))
-        await raiseAlert(db, { kind: 'custody_excess', key: coin, detail }, now);
-      if (more <= 0n)
-        await settleAlert(db, { kind: 'custody_excess', key: coin }, 'the books, which agree again', now);
+    const found = new Set<string>();
+    async function judge(kind: string, key: string, units: bigint, what: string): Promise<void> {
+      if (units <= 0n) return settleAlert(db, { kind, key }, 'the books, which agree again', now);
+      found.add(`${kind} ${key}`);
+      const detail = `the wallets hold ${fromUnits(units)} ${key} ${what}`;
+      if (before.has(`${kind} ${key}`)) await raiseAlert(db, { kind, key, detail }, now);
     }
-    before = excess;
+    // What is booked while the chain is read must look like neither.
+    const earlier = await ledgerTotals(db);
+    const holdings = await read();
+    const later = await ledgerTotals(db);
+    for (const [coin, held] of holdings) {
+      if (coin === 'ADIT') continue;
+      const of = (totals: typeof earlier, system: string) => totals.get(coin)?.system.get(system) ?? 0n;
+      const more = held + of(later, 'custody');
+      const less = -held - of(earlier, 'custody') - of(earlier, 'payouts');
+      await judge('custody_excess', coin, more, EXCESS);
+      await judge('custody_shortage', coin, less, SHORTAGE);
+    }
+    before = found;
   };
 }
