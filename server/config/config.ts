@@ -92,7 +92,7 @@ export const SETTINGS = {
     amounts,
   ),
   WITHDRAW_APPROVAL: setting(
-    'Withdrawals that bring an account’s total for the day to these amounts or more, such as `USDT=1000,ADIT=100000`, wait for `operator payouts approve`; so do all further ones once all accounts together have withdrawn ten times as much without approval. `off` pays all of them immediately. If not set: a tenth of each daily limit in production, `off` in demo mode',
+    'Withdrawals that bring an account’s total for the day to these amounts or more, such as `USDT=1000,ADIT=100000`, wait for `operator payouts approve`; so do all further ones once all accounts together have withdrawn ten times as much without approval. `off` pays all of them immediately. Coins not named wait from a tenth of their daily limit on, or of the coin list’s if there is none. If not set, demo mode pays all of them immediately too',
     amounts,
   ),
   EXCHANGE: setting('`off` closes the exchange: pages hide it and swaps answer 403', flag, {

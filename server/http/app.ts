@@ -8,6 +8,7 @@ import { callNames, callOf } from '#contract';
 import type { CallName } from '#contract';
 import { isFileForm } from '#contract/call.ts';
 import type { Database } from '#server/db/client.ts';
+import { refuse } from '#server/lib/refusal.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { BODY_LIMIT, bodyLimitOf } from './body.ts';
 import { tellChanges } from './changes.ts';
@@ -112,7 +113,6 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
     clock,
     limiter,
     signKeys: config.signKeys,
-    demo: config.demo,
     checkReplies: !config.production,
     done: tellChanges(options.events),
     uploadMs: options.uploadMs ?? UPLOAD_MS,
@@ -129,6 +129,7 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
   for (const name of callNames) {
     const [method, url] = splitName(name);
     const route: Route = { name, call: callOf(name), served: handlers[name] };
+    if (route.call.demoOnly && !config.demo) continue;
     const { form } = route.call;
     // A HEAD request would run the whole stream and discard it.
     const head = method === 'GET' && form !== 'events' && !isFileForm(form);
@@ -196,6 +197,8 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (request.url.startsWith('/api/')) reply.header('date', options.clock.now().toUTCString());
     if (closing) reply.header('connection', 'close');
     if (!hasOneHost(request.raw)) refuseIssues([{ path: '', reason: 'not exactly one Host header' }]);
+    // Before its body is read, which might be refused for another reason.
+    if (request.is404 && request.url.startsWith('/api/')) refuse('not_found');
   });
   logRequests(app, log, options.secret);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, log));

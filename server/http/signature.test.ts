@@ -70,4 +70,9 @@ describe('the digest of a request', () => {
     expect(digest('POST /api/user/kyc', { exchange: 'x' }, { idDocument: upload('2') })).not.toBe(base);
     expect(digest('POST /api/user/kyc', { exchange: 'x' }, { addressDocument: upload('1') })).not.toBe(base);
   });
+
+  test('tells a parameter that is null from one that is missing', () => {
+    const pause = (more: object) => digest('POST /api/user/limits', { pauseDays: 1, ...more }, {});
+    expect(pause({ dailyBetLimit: null })).not.toBe(pause({}));
+  });
 });

@@ -31,8 +31,9 @@ export function timestampOf(params: Params): Date | undefined {
 }
 
 /**
- * The text that says what a request asks for: call, canonical parameters, and the SHA-256 of each file. It leaves out
- * timestamp and sign, because the outbox signs again each time it sends.
+ * The text that says what a request asks for: call, canonical parameters with those that are null, which removes
+ * something, and the SHA-256 of each file. It leaves out timestamp and sign, because the outbox signs again each time it
+ * sends.
  */
 export function requestText(
   name: CallName,
@@ -40,10 +41,14 @@ export function requestText(
   files: Readonly<Record<string, { readonly digest: string }>>,
 ): string {
   const { timestamp: _, sign: __, ...asked } = body;
+  const nulls = Object.keys(asked)
+    .filter((field) => asked[field] === null)
+    .map((field) => `\n${field}: null`)
+    .sort();
   const documents = Object.entries(files)
     .map(([field, { digest }]) => `\n${field}=${digest}`)
     .sort();
-  return `${name}\n${canonical(asked)}${documents.join('')}`;
+  return `${name}\n${canonical(asked)}${nulls.join('')}${documents.join('')}`;
 }
 
 /** SHA-256 of a request's text: the same key with another digest is a conflict. */

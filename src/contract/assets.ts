@@ -150,7 +150,7 @@ export const assets = {
     body: z.strictObject({
       coin: Coin,
       amount: Amount,
-      address: z.optional(z.string().check(z.maxLength(64))),
+      address: z.optional(z.string().check(z.maxLength(200))),
       /** Needed for an address other than the wallet's own: the text from 1307, signed by the wallet. */
       consent: z.optional(
         z.strictObject({

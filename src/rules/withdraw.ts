@@ -27,15 +27,18 @@ export function limitsOf(
 }
 
 /**
- * The daily sums from which withdrawals need approval: those set by the operator, otherwise a fraction of the daily
- * limits.
+ * The daily sums from which withdrawals need approval: those set by the operator, and a fraction of the daily limits for
+ * all other coins. @param limits the coin list's if there are none
  */
 export const approvalOf = (
-  coins: readonly { readonly symbol: string; readonly dailyWithdraw: string }[],
+  coins: Parameters<typeof limitsOf>[0],
+  limits: 'off' | Limits | undefined,
   given: 'off' | Limits | undefined,
-): 'off' | Limits =>
-  given ??
-  new Map(coins.map(({ symbol, dailyWithdraw }) => [symbol, toUnits(dailyWithdraw) / APPROVAL_PART]));
+): 'off' | Limits => {
+  if (given === 'off') return 'off';
+  const daily = limitsOf(coins, limits === 'off' ? undefined : limits);
+  return new Map([...daily].map(([coin, limit]) => [coin, given?.get(coin) ?? limit / APPROVAL_PART]));
+};
 
 /** What is withdrawn of a coin on one day, including the withdrawal in question. */
 interface DaySums {

@@ -198,11 +198,11 @@ onPostgres((open) => {
   });
 
   test.each(gets.filter((name) => 'limit' in Object(callOf(name).query && queryFields(name))))(
-    '%s accepts 1 to 100 rows',
+    '%s accepts 1 to 100 rows, or nothing for the usual number',
     async (name) => {
-      for (const limit of ['1', '20', '100'])
+      for (const limit of ['1', '20', '100', ''])
         expect((await send(name, {}, { ...inputOf(name), limit })).code).toBe(0);
-      for (const limit of ['0', '101', '-1', '1e1', 'all', ''])
+      for (const limit of ['0', '101', '-1', '1e1', 'all'])
         await refused(name, 400, {}, { ...inputOf(name), limit });
     },
   );

@@ -1,4 +1,5 @@
 /** Devices that stay signed in: registering, signing in again without a wallet, and ending, even at the same moment. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { callNames, callOf } from '#contract';
 import {
@@ -69,6 +70,21 @@ describe('a remembered device', () => {
     }
     expect(await devicesOf(ann.api)).toMatchObject([{ id: device.id, current: false }]);
     expect(await devicesOf(ben.api)).toEqual([]);
+  });
+
+  test('is one of a list in pages, and any other id is unknown', async () => {
+    const cat = await newcomer(app.url);
+    const ids = [(await remember((await again(cat)).api)).id, (await remember((await again(cat)).api)).id];
+    const first = await ask(cat.api, 'GET /api/user/devices', { limit: '1' });
+    const second = await ask(cat.api, 'GET /api/user/devices', {
+      limit: '1',
+      cursor: first.nextCursor ?? '',
+    });
+    expect([...first.items, ...second.items].map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    expect(second.nextCursor).toBeNull();
+    const unknown = randomUUID();
+    expect((await client(app.url).call('GET /api/auth/challenge', { deviceId: unknown })).code).toBe(1005);
+    expect((await cat.api.call('POST /api/user/devices/end', { id: unknown })).code).toBe(404);
   });
 
   test('uses each challenge once, its own only, and for two minutes', async () => {

@@ -63,6 +63,22 @@ describe('paths and methods', () => {
     }
   });
 
+  test.each([
+    ['DELETE', '/api/links'],
+    ['POST', '/api/nothing'],
+  ] as const)('%s %s is not found whatever its body', async (method, url) => {
+    for (const headers of [{ 'content-type': 'application/json' }, { 'content-type': 'text/plain' }])
+      for (const payload of ['', '{', 'x'.repeat(100_000)])
+        expect((await app.inject({ method, url, headers, payload })).statusCode).toBe(404);
+  });
+
+  test('calls of demo mode do not exist in production', async () => {
+    const other = fakeApp(noDatabase, { config: { demo: false, production: true } }).app;
+    const reply = await other.inject({ method: 'POST', url: '/api/demo/skip', payload: {} });
+    expect(reply.statusCode).toBe(404);
+    await other.close();
+  });
+
   test('OPTIONS names the methods and allows no other origin', async () => {
     const reply = await ask('OPTIONS', '/api/user/kyc', { origin: 'https://evil.example' });
     expect(reply.statusCode).toBe(204);

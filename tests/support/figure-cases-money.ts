@@ -370,7 +370,7 @@ export const moneyCases = {
     server: [
       async () => {
         const { approvalOf } = await import('#rules/withdraw.ts');
-        const threshold = approvalOf([{ symbol: 'USDT', dailyWithdraw: '10000' }], undefined);
+        const threshold = approvalOf([{ symbol: 'USDT', dailyWithdraw: '10000' }], undefined, undefined);
         return threshold === 'off' ? 'off' : text(threshold.get('USDT') ?? 0n);
       },
       '1000',

@@ -254,7 +254,8 @@ export async function startPrices(deps: {
     const peg = pegOf(symbol);
     if (peg === undefined) return { ...quote, deviation: toUnits(feed.deviation) };
     const price = toUnits(peg);
-    return keepsPeg(quote, price) ? { price, at: now, deviation: offPeg(quote, price) } : { reason: 'peg' };
+    const deviation = offPeg(quote, price) + toUnits(feed.deviation);
+    return keepsPeg(quote, price) ? { price, at: now, deviation } : { reason: 'peg' };
   }
 
   async function poll(): Promise<void> {

@@ -43,7 +43,7 @@ interface AssetsFeatureDeps extends Pick<ExchangeDeps, 'repurchasing'> {
   readonly live: () => {
     readonly exchangeOpen: boolean;
     readonly withdrawDailyLimits: Parameters<typeof limitsOf>[1];
-    readonly withdrawApproval: Parameters<typeof approvalOf>[1];
+    readonly withdrawApproval: Parameters<typeof approvalOf>[2];
   };
   /** The operator's changes to coins. */
   readonly coinChanges: () => CoinChanges;
@@ -65,7 +65,7 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
   const paying = chain.payouts !== null;
   const withdrawing: WithdrawDeps = {
     ...{ coins, limits, paying },
-    approval: () => approvalOf(coins(), live().withdrawApproval),
+    approval: () => approvalOf(coins(), live().withdrawDailyLimits, live().withdrawApproval),
     closed: closedAddresses(chain.coins, chain.treasury, chain.payouts?.address),
     host: () => new URL(deps.publicUrl()).host,
     useNonce: deps.useNonce,

@@ -73,9 +73,18 @@ describe('a limit', () => {
   });
 
   test('for approval is a tenth of the daily limit unless the operator sets another; off means never', () => {
-    expect(approvalOf([USDT], undefined)).toEqual(new Map([['USDT', toUnits('1000')]]));
-    const set = new Map([['ETH', 5n]]);
-    expect([approvalOf([USDT], set), approvalOf([USDT], 'off')]).toEqual([set, 'off']);
+    const tenth = (limits: Parameters<typeof approvalOf>[1]) => approvalOf([USDT], limits, undefined);
+    expect(tenth(undefined)).toEqual(new Map([['USDT', toUnits('1000')]]));
+    expect(tenth('off')).toEqual(tenth(undefined));
+    expect(tenth(new Map([['USDT', toUnits('500')]]))).toEqual(new Map([['USDT', toUnits('50')]]));
+    const coins = [USDT, { symbol: 'ETH', dailyWithdraw: '3' }];
+    expect(approvalOf(coins, undefined, new Map([['ETH', 5n]]))).toEqual(
+      new Map([
+        ['USDT', toUnits('1000')],
+        ['ETH', 5n],
+      ]),
+    );
+    expect(approvalOf([USDT], undefined, 'off')).toBe('off');
   });
 
   test('for approval counts the day of the account, and that of all accounts together', () => {

@@ -2,6 +2,7 @@
 import type { Output } from '#contract';
 import { HOUR_MS } from '#rules/days.ts';
 import type { Database, Db } from '#server/db/client.ts';
+import { pagesOf } from '#server/http/pages.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { nameOf } from '#server/lib/marks.ts';
 import type { DataSection } from '#server/lib/sections.ts';
@@ -23,6 +24,9 @@ import {
   signOut,
 } from './devices.usecases.ts';
 import { cleanPairings, pairingOf } from './pairing.repository.ts';
+
+/** At most ten devices: all of them are read for each page. */
+const pages = pagesOf<string>('device', { write: (id) => id, read: (id) => id });
 
 interface DevicesDeps extends ResumeDeps {
   readonly database: Database;
@@ -115,12 +119,16 @@ export function devicesFeature(deps: DevicesDeps) {
       },
       'GET /api/user/devices': async (c) => {
         const current = (await deviceOf(c.db, c.user.tokenHash))?.id;
+        const { after, limit } = pages.asked(c.input);
         const all = await findDevices(c.db, c.user.id, expiredBy(c.now));
+        const rest = all.slice(1 + all.findIndex(({ id }) => id === after));
+        const { shown, nextCursor } = pages.page(rest.slice(0, limit + 1), limit, ({ id }) => id);
         return {
-          items: all.map(({ id, name, scope, createdAt, lastUsedAt }) => ({
+          items: shown.map(({ id, name, scope, createdAt, lastUsedAt }) => ({
             ...{ id, name, scope, current: id === current },
             ...{ createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt.toISOString() },
           })),
+          nextCursor,
         };
       },
       'POST /api/user/devices/end': async (c) => {

@@ -136,6 +136,7 @@ export const PEOPLE: Examples<
           ...{ createdAt: at('08:00'), lastUsedAt: at('12:00') },
         },
       ],
+      nextCursor: null,
     },
   },
   'POST /api/user/devices/end': { input: { which: 'others' as const }, data: { ended: 2 } },
