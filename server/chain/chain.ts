@@ -9,7 +9,7 @@ import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { COINS, type Listed } from './coins.ts';
 import type { CoinChanges, Token } from './coins.terms.ts';
-import { keepOwn, newestDepositBlock } from './deposits/deposits.repository.ts';
+import { keepOwn, newestDepositBlock, ownWallets } from './deposits/deposits.repository.ts';
 import { depositScan } from './deposits/deposits.ts';
 import { type Book, tokensOf } from './deposits/deposits.rules.ts';
 import { type Devnet, startDevnet } from './devnet/devnet.ts';
@@ -61,6 +61,8 @@ export interface Chain {
   readonly chainId: number;
   /** Receives deposits; null outside demo mode if none is configured. */
   readonly treasury: string | null;
+  /** Our own wallets, those that have been replaced too; their coins are in the books. */
+  readonly own: readonly string[];
   /** Pays withdrawals; null if none is configured. */
   readonly hotWalletKey: string | null;
   /** With the contracts configured at start. */
@@ -114,10 +116,10 @@ const known = (chainId: number) => ({
 });
 
 /** Which transfers count as deposits. The token list is rebuilt after a change. */
-function bookOf(coins: readonly Coin[], changes: () => CoinChanges, treasury: string): Book {
+function bookOf(coins: readonly Coin[], changes: () => CoinChanges, treasuries: Book['treasuries']): Book {
   let [from, tokens] = [changes(), tokensOf(coins, changes())];
   return {
-    treasury,
+    treasuries,
     get tokens() {
       if (changes() !== from) [from, tokens] = [changes(), tokensOf(coins, changes())];
       return tokens;
@@ -172,10 +174,12 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
       return { ...coin, contract, decimals: own?.decimals ?? coin.decimals, earlier: own?.earlier ?? [] };
     });
     const payer = hotWalletKey ?? devnet?.passport.keys.treasury ?? null;
-    const treasury = config.treasuryAddress ?? (payer && computeAddress(payer));
-    const own = [treasury, payer && computeAddress(payer)].flatMap((one) => (one ? [getAddress(one)] : []));
-    if (own.length > 0) await keepOwn(db, own);
-    const book = treasury === null ? null : bookOf(coins, changes, treasury);
+    const hotWallet = payer && computeAddress(payer);
+    const treasury = config.treasuryAddress ? getAddress(config.treasuryAddress) : hotWallet;
+    await keepOwn(db, treasury, hotWallet);
+    const own = await ownWallets(db);
+    const replaced = [...own].flatMap(([address, is]) => (is && address !== treasury ? [address] : []));
+    const book = treasury === null ? null : bookOf(coins, changes, [treasury, ...replaced]);
     const watcher = startWatcher({
       ...{ rpc, db, clock, log, chainId, confirmations },
       scan:
@@ -205,6 +209,7 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
       rpcUrl: rpc.url,
       chainId,
       treasury,
+      own: [...own.keys()],
       hotWalletKey: payer,
       coins,
       feeds: prices,

@@ -33,7 +33,10 @@ export interface Found {
  * Scans a range of final blocks, some of which may already have been read (`known`). A range may be scanned more than
  * once; its effects commit once.
  */
-export type Scan = (range: Range, known?: readonly Block[]) => Promise<Found>;
+export type Scan = (
+  range: Range,
+  options?: { readonly known?: readonly Block[]; readonly byOperator?: boolean },
+) => Promise<Found>;
 
 /** The watcher's dependencies. */
 export interface WatcherDeps {
@@ -73,7 +76,7 @@ export interface Watcher {
   /** The newest block's time, from memory; null before the first one. */
   headTime(): Date | null;
   /**
-   * Rescans blocks that were scanned before, and applies what was missed.
+   * Rescans blocks that were scanned before, and applies what was missed. Reading a block again changes nothing twice.
    * @throws RangeError if some of them were never scanned; RpcError, NodeUnreachable
    */
   rescan(range: Range): Promise<void>;
@@ -195,7 +198,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
       spot = null;
       return place(range.to, ready);
     }
-    const { to, apply } = await look(range, first ? [first, top] : [top]);
+    const { to, apply } = await look(range, { known: first ? [first, top] : [top] });
     const last = to === range.to ? top : await blockAt(rpc, to);
     // The node's view may have changed meanwhile; then everything is requested again. If the range has two blocks, the
     // scan knew from the headers above whether they announce anything: if the headers change, the next block does not
@@ -220,28 +223,9 @@ export function startWatcher(deps: WatcherDeps): Watcher {
   let again: Place | undefined;
 
   /**
-   * Reads a range again and commits what the first reading missed, unless `move` reports that another process has done
-   * so. Crediting is idempotent, so a range may be read any number of times.
+   * Follows the first reading up to `until`, one range at a time; on a new database, from where the first one began.
+   * Commits what the first reading missed, unless another process has done so.
    */
-  async function readAgain(
-    look: Scan,
-    range: Range,
-    move: (tx: Db, to: number) => Promise<boolean>,
-  ): Promise<number> {
-    const { to, apply, fresh = 0 } = await look(range);
-    const detail = `the node left out ${counted(fresh, 'deposit')} in blocks ${range.from} to ${to}; a second reading credited what was missing`;
-    const tell = await inTransaction(db, async (tx) => {
-      if (!(await move(tx, to)) || !apply) return undefined;
-      if (fresh > 0)
-        await raiseAlert(tx, { kind: 'left_out', key: `${range.from}-${to}`, detail }, clock.now());
-      return apply(tx);
-    });
-    if (tell && fresh > 0) log.error(detail);
-    tell?.();
-    return to;
-  }
-
-  /** Follows the first reading up to `until`, one range at a time; on a new database, from where the first one began. */
   async function followAgain(look: Scan, { number }: Place, until: number): Promise<void> {
     again ??= (await readCursor(db, AGAIN)) ?? (await startCursor(db, AGAIN, { number, hash: ZeroHash }));
     const range = nextRange(again.number, until);
@@ -249,7 +233,16 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     const from = again;
     // Another process may move the cursor too, so it is looked up again next time.
     again = undefined;
-    await readAgain(look, range, (tx, to) => moveCursor(tx, AGAIN, from, { number: to, hash: ZeroHash }));
+    const { to, apply, fresh = 0 } = await look(range);
+    const detail = `the node left out ${counted(fresh, 'deposit')} in blocks ${range.from} to ${to}; a second reading credited what was missing`;
+    const tell = await inTransaction(db, async (tx) => {
+      if (!(await moveCursor(tx, AGAIN, from, { number: to, hash: ZeroHash })) || !apply) return undefined;
+      if (fresh > 0)
+        await raiseAlert(tx, { kind: 'left_out', key: `${range.from}-${to}`, detail }, clock.now());
+      return apply(tx);
+    });
+    if (tell && fresh > 0) log.error(detail);
+    tell?.();
   }
 
   /** A failed second reading must not stop the first one. */
@@ -323,7 +316,10 @@ export function startWatcher(deps: WatcherDeps): Watcher {
         if (!scan || next <= origin || to > newest)
           throw new RangeError(`blocks ${origin + 1} to ${newest} can be read again`);
         const range = { from: next, to: Math.min(to, next + CHUNK - 1) };
-        next = 1 + (await readAgain(scan, range, async () => true));
+        const { to: last, apply } = await scan(range, { byOperator: true });
+        const tell = await inTransaction(db, async (tx) => apply?.(tx));
+        tell?.();
+        next = last + 1;
       }
     },
     async stop() {

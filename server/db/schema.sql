@@ -582,6 +582,7 @@ create table operator_settings (
 
 create table own_wallets (
   address text not null,
+  treasury boolean default false not null,
   constraint own_wallets_pkey PRIMARY KEY (address)
 );
 

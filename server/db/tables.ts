@@ -160,7 +160,7 @@ export interface Tables
     halted_at: WithDefault<Date | null>;
     halt_reason: WithDefault<string | null>;
   };
-  own_wallets: { address: string };
+  own_wallets: { address: string; treasury: WithDefault<boolean> };
   chain_alerts: {
     id: GeneratedAlways<bigint>;
     kind: string;

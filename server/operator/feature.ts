@@ -48,7 +48,6 @@ export function operatorFeature(deps: OperatorDeps) {
   const { config, settings, database, clock, chain } = deps;
   const { dataDir } = config;
   const db = database.kysely;
-  const wallets = [chain.treasury, chain.payouts?.address].filter((one) => typeof one === 'string');
   /** The last block whose deposits are booked; undefined on the devnet, which knows only the newest state. */
   function booked(): number | undefined {
     const { head, finalized, lag } = chain.status();
@@ -56,7 +55,7 @@ export function operatorFeature(deps: OperatorDeps) {
     return readyBlock(head, finalized, config.confirmations) - lag;
   }
   const books = booksChore({ db, clock, log: deps.log, proofs: deps.proofs });
-  const readBooked = () => readCustody(chain.rpc, chain.coins, wallets, booked());
+  const readBooked = () => readCustody(chain.rpc, chain.coins, chain.own, booked());
   return {
     chores: [
       books.chore,
@@ -74,7 +73,7 @@ export function operatorFeature(deps: OperatorDeps) {
       ...feedCommands({ settings, clock, chain }),
       ...fundCommands({
         ...{ database, clock, promised: deps.promised },
-        onChain: (coin) => holdingOf(chain.rpc, readCoin(chain.coins, coin), wallets),
+        onChain: (coin) => holdingOf(chain.rpc, readCoin(chain.coins, coin), chain.own),
         coins: chain.coins.map(({ symbol }) => symbol),
       }),
       ...booksCommands(db, deps.proofs),

@@ -11,7 +11,7 @@ export function composed(database: Database) {
   const deps = {
     ...{ config, database, clock: systemClock, moved: undefined, log: quiet },
     settings: { now: () => ({ config, coins: new Map() }) },
-    chain: { coins: COINS, treasury: null, payouts: null },
+    chain: { coins: COINS, treasury: null, own: [], payouts: null },
     draws: { rule: config.drawRule },
     documentKey: Buffer.alloc(32, 1),
     vapidKey: Buffer.alloc(32, 1),

@@ -25,7 +25,7 @@ export function bookOf({ tokens, keys }: Pick<Passport, 'tokens' | 'keys'>): Boo
   ]);
   return {
     tokens: new Map(listed as [string, { coin: string; decimals: number }][]),
-    treasury,
+    treasuries: [treasury],
   };
 }
 
@@ -160,7 +160,12 @@ export interface Watched {
 export function watchDeposits(
   devnet: Pick<Devnet, 'rpc' | 'passport'>,
   db: Db,
-  { rpc = devnet.rpc, changed, ...more }: Partial<WatcherDeps & Pick<DepositDeps, 'changed'>> = {},
+  {
+    rpc = devnet.rpc,
+    book = bookOf(devnet.passport),
+    changed,
+    ...more
+  }: Partial<WatcherDeps & Pick<DepositDeps, 'book' | 'changed'>> = {},
 ): Watched {
   const [clock, log, notified] = [testClock(), memoryLog(), [] as bigint[]];
   const tell = (users: readonly bigint[]) => {
@@ -170,7 +175,7 @@ export function watchDeposits(
   const watcher = startWatcher({
     ...{ rpc, db, clock, log, chainId: CHAIN_ID, confirmations: 3, pollMs: 60_000 },
     scan: depositScan({
-      ...{ rpc, db, clock, log, book: bookOf(devnet.passport), changed: tell, dropsBlocks: true },
+      ...{ rpc, db, clock, log, book, changed: tell, dropsBlocks: true },
     }),
     anchor: (number) => newestDepositBlock(db, number),
     ...more,

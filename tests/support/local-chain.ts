@@ -98,6 +98,7 @@ export async function localChain(
     rpcUrl: 'http://127.0.0.1:1',
     chainId: config.chainId,
     treasury: TREASURY,
+    own: [TREASURY, HOT_WALLET.address],
     hotWalletKey: HOT_WALLET.privateKey,
     coins: COINS.map((coin, index) => ({ ...coin, contract: addressOf(index) })),
     feeds: prices,

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/client.ts';
 import { type Proof, type Span, LIMIT, against, within } from '#server/ledger/proof.ts';
 import { type Book, type Receipt, standsAt, tokensOf } from './deposits.rules.ts';
 
-type Node = Pick<Chain, 'rpc' | 'coins' | 'treasury' | 'isDevnet'>;
+type Node = Pick<Chain, 'rpc' | 'coins' | 'own' | 'isDevnet'>;
 
 /** Receipts requested at once. */
 const AT_ONCE = 100;
@@ -25,14 +25,9 @@ async function isMissing({ rpc }: Node, number: number, txHash: string): Promise
  * there.
  */
 async function notOnChain(db: Db, chain: Node, span: Span | null): Promise<string[]> {
-  if (chain.treasury === null) return [];
-  const earlier = chain.coins.flatMap(({ symbol: coin, earlier: tokens = [] }) =>
-    tokens.map(({ address, decimals }) => [address.toLowerCase(), { coin, decimals }] as const),
-  );
-  const book: Book = {
-    treasury: chain.treasury,
-    tokens: new Map([...earlier, ...tokensOf(chain.coins, new Map())]),
-  };
+  const [treasury, ...rest] = chain.own;
+  if (!treasury) return [];
+  const book: Book = { treasuries: [treasury, ...rest], tokens: tokensOf(chain.coins, new Map()) };
   const found: string[] = [];
   for (let last: { hash: string; ordinal: number } = { hash: '', ordinal: -1 }; ;) {
     const rows = await db

@@ -151,20 +151,32 @@ export async function creditDeposits(tx: Db, deposits: readonly Deposit[], now: 
   return credits;
 }
 
-/** Records our own wallets, for good: what one of them still holds after it was replaced is booked already. */
-export async function keepOwn(db: Db, addresses: readonly string[]): Promise<void> {
-  const rows = addresses.map((address) => ({ address }));
-  await db
-    .insertInto('own_wallets')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+/**
+ * Records our own wallets (EIP-55), for good: what one of them still holds after it was replaced is booked already.
+ * `treasury` receives deposits.
+ */
+export async function keepOwn(db: Db, treasury: string | null, hotWallet: string | null): Promise<void> {
+  const wallets = new Map([
+    [hotWallet, false],
+    [treasury, true],
+  ]);
+  for (const [address, receives] of wallets)
+    if (address !== null)
+      await db
+        .insertInto('own_wallets')
+        .values({ address, treasury: receives })
+        .onConflict((conflict) =>
+          conflict
+            .column('address')
+            .doUpdateSet({ treasury: sql`own_wallets.treasury or excluded.treasury` }),
+        )
+        .execute();
 }
 
-/** The addresses that are or were our own wallets, in EIP-55. */
-export async function ownWallets(db: Db): Promise<Set<string>> {
-  const rows = await db.selectFrom('own_wallets').select('address').execute();
-  return new Set(rows.map(({ address }) => address));
+/** The addresses (EIP-55) that are or were our own wallets, and whether deposits went there. */
+export async function ownWallets(db: Db): Promise<Map<string, boolean>> {
+  const rows = await db.selectFrom('own_wallets').selectAll().execute();
+  return new Map(rows.map(({ address, treasury }) => [address, treasury]));
 }
 
 /** No deposit is credited until the caller's transaction ends, because it changes which account has an address. */

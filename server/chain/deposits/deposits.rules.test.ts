@@ -25,7 +25,7 @@ const [TOKEN, TREASURY, OTHER, ALICE] = [account('1'), account('2'), account('3'
 const HASH = `0x${'b'.repeat(64)}`;
 const book: Book = {
   tokens: new Map([[TOKEN.toLowerCase(), { coin: 'USDT', decimals: 6 }]]),
-  treasury: TREASURY,
+  treasuries: [TREASURY],
 };
 const logOf = (more: Partial<Log> & { from?: string; to?: string; amount?: bigint } = {}): Log => {
   const { from = ALICE, to = TREASURY, amount = 1_500_000n, ...rest } = more;
@@ -79,6 +79,14 @@ test('accepts a Transfer of a listed token to the treasury, in ledger units, for
     logIndex: 5,
     block: { number: 16, hash: HASH },
   });
+});
+
+test('marks what went to an earlier treasury, or was of an earlier token', () => {
+  expect(transferOf(logOf({ to: OTHER }), { ...book, treasuries: [TREASURY, OTHER] })?.replaced).toBe(true);
+  const coin = { symbol: 'USDT', decimals: 18, contract: OTHER, earlier: [{ address: TOKEN, decimals: 6 }] };
+  const tokens = tokensOf([coin], new Map());
+  expect(transferOf(logOf(), { ...book, tokens })).toEqual({ ...transfer, replaced: true });
+  expect(transferOf(logOf({ address: OTHER }), { ...book, tokens })?.replaced).toBeUndefined();
 });
 
 test('accepts nothing else as a deposit', () => {

@@ -8,7 +8,8 @@ import { keccak256 } from 'ethers/crypto';
 import { id } from 'ethers/hash';
 import { getBytes, zeroPadValue } from 'ethers/utils';
 import { fromDecimals } from '#rules/amounts.ts';
-import type { CoinChanges } from '#server/chain/coins.terms.ts';
+import type { Coin } from '#server/chain/chain.ts';
+import type { CoinChanges, Token } from '#server/chain/coins.terms.ts';
 import type { Place } from '#server/chain/cursor.ts';
 import { hex } from '#server/chain/rpc.ts';
 import { CHUNK, type Range } from '#server/chain/watcher.rules.ts';
@@ -48,27 +49,46 @@ export interface Receipt {
 /** Determines which transfers count. */
 export interface Book {
   /** By address in lower case. */
-  readonly tokens: ReadonlyMap<string, { readonly coin: string; readonly decimals: number }>;
-  readonly treasury: string;
+  readonly tokens: ReadonlyMap<
+    string,
+    {
+      readonly coin: string;
+      readonly decimals: number;
+      /** The coin has another token now. */
+      readonly replaced?: true;
+    }
+  >;
+  /** The treasury, and those that it has replaced. */
+  readonly treasuries: readonly [string, ...string[]];
 }
 
 /**
- * The tokens of coins at the start, and those that the operator has added since. Servers share one cursor, so none may
- * move it past a transfer of a token that another server, started after the change, already accepts.
+ * The tokens of coins at the start, those that the operator has added since, and those that have been replaced. Servers
+ * share one cursor, so none may move it past a transfer of a token that another server, started after the change,
+ * already accepts.
  */
 export function tokensOf(
-  coins: readonly { readonly symbol: string; readonly decimals: number; readonly contract: string | null }[],
+  coins: readonly Pick<Coin, 'symbol' | 'decimals' | 'contract' | 'earlier'>[],
   changes: CoinChanges,
 ): Book['tokens'] {
+  const entry = (coin: string, { address, decimals }: Token) =>
+    [address.toLowerCase(), { coin, decimals }] as const;
   const named = [...changes].flatMap(([coin, { contract }]) =>
-    contract && coins.some(({ symbol }) => symbol === coin)
-      ? [[contract.address.toLowerCase(), { coin, decimals: contract.decimals }] as const]
-      : [],
+    contract && coins.some(({ symbol }) => symbol === coin) ? [{ coin, ...contract }] : [],
   );
-  const listed = coins.flatMap(({ symbol: coin, decimals, contract }) =>
-    contract ? [[contract.toLowerCase(), { coin, decimals }] as const] : [],
-  );
-  return new Map([...named, ...listed]);
+  const earlier = [...coins.map(({ symbol, earlier }) => ({ coin: symbol, earlier })), ...named];
+  return new Map([
+    ...earlier.flatMap(({ coin, earlier: tokens = [] }) =>
+      tokens.map((token) => {
+        const [address, of] = entry(coin, token);
+        return [address, { ...of, replaced: true as const }] as const;
+      }),
+    ),
+    ...named.map(({ coin, ...token }) => entry(coin, token)),
+    ...coins.flatMap(({ symbol, decimals, contract }) =>
+      contract ? [entry(symbol, { address: contract, decimals })] : [],
+    ),
+  ]);
 }
 
 /** A deposit's facts, independent of its position in the chain. */
@@ -79,6 +99,11 @@ interface Facts {
   readonly amount: bigint;
   /** EIP-55. */
   readonly from: string;
+  /**
+   * Of a token, or to a treasury, that has been replaced. Whoever has the key of that treasury could deposit for ever,
+   * so this counts only when an operator has the block read again.
+   */
+  readonly replaced?: true;
 }
 
 /** A deposit as described by its log only. */
@@ -98,12 +123,12 @@ const topicOf = (address: string): string => zeroPadValue(address, 32).toLowerCa
 const hasShape = ({ topics, data }: Log): boolean =>
   topics.length === 3 && topics[0] === TRANSFER && /^0x[0-9a-f]{64}$/i.test(data);
 
-/** The filter that finds transfers to the treasury in a range (eth_getLogs). */
-export const filterOf = ({ tokens, treasury }: Book, { from, to }: Range) => ({
+/** The filter that finds transfers to the treasuries in a range (eth_getLogs). */
+export const filterOf = ({ tokens, treasuries }: Book, { from, to }: Range) => ({
   fromBlock: hex(from),
   toBlock: hex(to),
   address: [...tokens.keys()],
-  topics: [TRANSFER, null, topicOf(treasury)],
+  topics: [TRANSFER, null, treasuries.map(topicOf)],
 });
 
 /**
@@ -129,19 +154,22 @@ const isFull = (logsBloom: string): boolean =>
   BigInt(logsBloom).toString(2).replaceAll('0', '').length > FULL * 2048;
 
 /**
- * Whether the header of a block announces a transfer of a listed token to the treasury. A nearly full filter, as on
+ * Whether the header of a block announces a transfer of a listed token to a treasury. A nearly full filter, as on
  * busy blocks of BNB Smart Chain, announces nothing: such blocks are left to the second reading.
  */
-export const announcesTransfers = (logsBloom: string, { tokens, treasury }: Book): boolean =>
+export const announcesTransfers = (logsBloom: string, { tokens, treasuries }: Book): boolean =>
   !isFull(logsBloom) &&
-  [TRANSFER, topicOf(treasury)].every((topic) => mayContain(logsBloom, topic)) &&
+  mayContain(logsBloom, TRANSFER) &&
+  treasuries.some((treasury) => mayContain(logsBloom, topicOf(treasury))) &&
   [...tokens.keys()].some((token) => mayContain(logsBloom, token));
 
 /** The transfer that a log describes; null if it does not count, such as a mint. */
-export function transferOf(log: Log, { tokens, treasury }: Book): Transfer | null {
+export function transferOf(log: Log, { tokens, treasuries }: Book): Transfer | null {
   const token = tokens.get(log.address.toLowerCase());
-  if (!token || log.removed || !hasShape(log) || log.topics[2]?.toLowerCase() !== topicOf(treasury))
-    return null;
+  if (!token || log.removed || !hasShape(log)) return null;
+  const to = log.topics[2]?.toLowerCase();
+  const treasury = treasuries.findIndex((one) => topicOf(one) === to);
+  if (treasury < 0) return null;
   const from = getAddress(`0x${(log.topics[1] ?? '').slice(-40)}`);
   const amount = fromDecimals(BigInt(log.data), token.decimals);
   if (amount === 0n || from === ZeroAddress) return null;
@@ -150,6 +178,7 @@ export function transferOf(log: Log, { tokens, treasury }: Book): Transfer | nul
     coin: token.coin,
     amount,
     from,
+    ...((token.replaced || treasury > 0) && { replaced: true as const }),
     logIndex: Number(log.logIndex),
     block: { number: Number(log.blockNumber), hash: log.blockHash },
   };

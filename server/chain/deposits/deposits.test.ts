@@ -8,6 +8,7 @@ import { audit } from '#server/ledger/audit.ts';
 import { balances, history, systemBalance } from '#server/ledger/read.ts';
 import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
 import {
+  bookOf,
   byHand,
   height,
   mine,
@@ -91,7 +92,7 @@ onBothDatabases((open, kind) => {
     const treasury = new Wallet(devnet.passport.keys.treasury);
     const own = await purse(devnet, { USDT: '1' }, treasury);
     const earlier = await purse(devnet, { USDT: '1' });
-    await keepOwn(db(), [treasury.address, earlier.address]);
+    await keepOwn(db(), treasury.address, earlier.address);
     await openAccount(db(), address);
     const before = await sql<{ count: bigint }>`select count(*) from deposits`.execute(db());
     await pay('USDT', '0');
@@ -347,6 +348,31 @@ onBothDatabases((open, kind) => {
     for (const wrong of [[], ['x'], ['9', '8'], ['1', '999999999']])
       await expect(read(...wrong)).rejects.toThrow(CommandError);
     await second.watcher.stop();
+  });
+
+  test('credits what was sent to a treasury that has been replaced only when an operator has its blocks read again', async () => {
+    const { address, pay } = await purse(devnet, { USDT: '5' });
+    const user = await openAccount(db(), address);
+    const book = bookOf(devnet.passport);
+    await pay('USDT', '1');
+    await mine(devnet.rpc);
+    await watched.confirm();
+    const second = watchDeposits(devnet, db(), {
+      book: { ...book, treasuries: [Wallet.createRandom().address, ...book.treasuries] },
+    });
+    await pay('USDT', '3');
+    await mine(devnet.rpc);
+    await second.confirm();
+    const to = (await height(devnet.rpc)) - 2;
+    await mine(devnet.rpc, 70);
+    await second.confirm();
+    expect(await held(user)).toBe(toUnits('1'));
+    for (let times = 0; times < 2; times += 1) {
+      await second.watcher.rescan({ from: to - 2, to });
+      expect(await held(user)).toBe(toUnits('4'));
+    }
+    await second.watcher.stop();
+    expect(await openAlertKeys(db(), 'deposit_lost')).toEqual([]);
   });
 
   test('credits more transfers than fit into one commit in several, none of them twice', async () => {

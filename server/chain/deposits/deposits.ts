@@ -72,7 +72,7 @@ export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = 
   const readTransfers = transferReader({ rpc, book, dropsBlocks });
 
   /** Compares the chain's deposits with the credited ones. What our own wallets sent is none. */
-  async function judge(deposits: readonly Deposit[], changes: Changes): Promise<void> {
+  async function judge(deposits: readonly Deposit[], changes: Changes, all: boolean): Promise<void> {
     const own = await ownWallets(db);
     const known = await creditedOf(db, [...new Set(deposits.map(({ txHash }) => txHash))]);
     const byKey = new Map(known.map((one) => [keyOf(one), one]));
@@ -82,7 +82,7 @@ export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = 
     for (const found of deposits) {
       const credited = byKey.get(keyOf(found));
       const verdict = compare(credited, found);
-      if (verdict === 'fresh' && own.has(found.from)) continue;
+      if (verdict === 'fresh' && (own.has(found.from) || (found.replaced && !all))) continue;
       const after = (held.get(found.coin) ?? 0n) + found.amount;
       if (verdict === 'fresh' && after >= TOO_LARGE) changes.alerts.push(tooLargeAlert(found));
       else if (verdict === 'fresh') {
@@ -129,11 +129,11 @@ export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = 
     };
   }
 
-  return async ({ from, to: wanted }, known = []) => {
+  return async ({ from, to: wanted }, { known = [], byOperator = false } = {}) => {
     const { to, transfers } = await readTransfers({ from, to: wanted }, known);
     const deposits = await prove(rpc, transfers, book);
     const changes: Changes = { fresh: [], moved: [], alerts: [] };
-    await judge(deposits, changes);
+    await judge(deposits, changes, byOperator);
     await search(deposits, { from, to }, changes);
     const nothing = changes.fresh.length + changes.moved.length + changes.alerts.length === 0;
     return { to, fresh: changes.fresh.length, apply: nothing ? null : (tx) => apply(tx, changes) };

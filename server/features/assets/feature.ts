@@ -66,7 +66,7 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
   const withdrawing: WithdrawDeps = {
     ...{ coins, limits, paying },
     approval: () => approvalOf(coins(), live().withdrawDailyLimits, live().withdrawApproval),
-    closed: closedAddresses(chain.coins, chain.treasury, chain.payouts?.address),
+    closed: closedAddresses(chain.coins, chain.own),
     host: () => new URL(deps.publicUrl()).host,
     useNonce: deps.useNonce,
   };

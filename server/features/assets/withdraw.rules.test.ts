@@ -156,11 +156,7 @@ test('an accepted amount, less any fee, can be paid to the token’s last unit',
 });
 
 describe('an address', () => {
-  const closed = closedAddresses(
-    [USDT, { contract: null }],
-    '0x52908400098527886E0F7030069857D2E4169EE7',
-    null,
-  );
+  const closed = closedAddresses([USDT, { contract: null }], ['0x52908400098527886E0F7030069857D2E4169EE7']);
   const bytes = fc
     .uint8Array({ minLength: 20, maxLength: 20 })
     .map((raw) => `0x${Buffer.from(raw).toString('hex')}`);

@@ -41,12 +41,11 @@ export function checkLimit(coin: string, amount: bigint, limit: bigint, spent: b
 /** The form in which the rules compare addresses. */
 const plain = (address: string): string => address.toLowerCase();
 
-/** Recipients that would lose the money: the listed tokens, the treasury and the hot wallet. */
+/** Recipients that would lose the money: the listed tokens, and our own wallets. */
 export const closedAddresses = (
   coins: readonly Pick<WithdrawCoin, 'contract'>[],
-  ...ours: readonly (string | null | undefined)[]
-): ReadonlySet<string> =>
-  new Set([...coins.map(({ contract }) => contract), ...ours].flatMap((one) => (one ? [plain(one)] : [])));
+  own: readonly string[],
+): ReadonlySet<string> => new Set([...coins.flatMap(({ contract }) => contract ?? []), ...own].map(plain));
 
 /**
  * The recipient's address with its checksum. Refuses, with 1306, an address that is malformed, has a wrong checksum

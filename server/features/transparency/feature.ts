@@ -20,7 +20,7 @@ import { anyUnfinished } from './trees.repository.ts';
 interface TransparencyDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly chain: Pick<Chain, 'rpc' | 'coins' | 'treasury' | 'payouts'>;
+  readonly chain: Pick<Chain, 'rpc' | 'coins' | 'own'>;
   readonly log: Logger;
   readonly config: { readonly demo: boolean };
 }
@@ -34,7 +34,6 @@ const LOOK_MS = 10_000;
 const pages = pagesOf('root', oneId);
 
 export function transparencyFeature({ database, clock, chain, log, config }: TransparencyDeps) {
-  const owners = [chain.treasury, chain.payouts?.address].flatMap((one) => (one ? [one] : []));
   const ledger = freshly(clock, LEDGER_MS, async () => ({
     at: clock.now(),
     totals: await ledgerTotals(database.kysely),
@@ -42,7 +41,7 @@ export function transparencyFeature({ database, clock, chain, log, config }: Tra
   /** What the chain holds by coin; null while the node does not answer. */
   const custody = freshly(clock, CUSTODY_MS, async () => {
     try {
-      return { at: clock.now(), held: await readCustody(chain.rpc, chain.coins, owners) };
+      return { at: clock.now(), held: await readCustody(chain.rpc, chain.coins, chain.own) };
     } catch (error) {
       if (error instanceof NodeUnreachable) return null;
       throw error;
