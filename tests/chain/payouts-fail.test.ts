@@ -1,4 +1,5 @@
 // What cannot be paid: transfers that fail, an empty hot wallet, transactions that no block includes.
+import { Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import type { Token } from '#server/chain/coins.terms.ts';
 import { payoutProof } from '#server/chain/payouts/payouts.check.ts';
@@ -221,6 +222,16 @@ describe('a payout that no block includes', () => {
     await endow(h.devnet.rpc, h.wallet.address, COIN);
     await h.worker.look();
     await h.finalise();
+    expect([await stateOf(id), await h.alerts()]).toEqual(['confirmed', []]);
+  });
+
+  test('is reported if its key has been replaced', async () => {
+    const id = await h.order();
+    await h.worker.look();
+    const other = await h.open({ replaceAfterMs: 0, key: Wallet.createRandom().privateKey });
+    await other.look();
+    expect([await pricesOf(id), await h.alerts()]).toEqual([[0n], [`payout_stuck ${id}`]]);
+    await h.finalise(other);
     expect([await stateOf(id), await h.alerts()]).toEqual(['confirmed', []]);
   });
 

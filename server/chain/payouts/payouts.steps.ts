@@ -85,6 +85,8 @@ export async function sendWaiting(desk: Desk, { waiting }: Survey): Promise<void
 
 /** Why a higher price would not help; null if it may. */
 function hindrance(desk: Desk, head: Flight, attempt: Attempt, chainNonce: bigint): string | null {
+  if (head.wallet !== desk.wallet.address)
+    return `it was signed by ${head.wallet}, whose key has been replaced; start with that key again, or send any transaction with nonce ${head.nonce} from there`;
   if (head.nonce > chainNonce)
     return `nonce ${chainNonce} is missing on the chain; send any transaction with it from the hot wallet`;
   const refusal = desk.refusals.get(attempt.hash);

@@ -207,7 +207,11 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     if (quiet) return true;
     const flying = await flyingWallets(db);
     // Previous keys: following what they signed does not require the key.
-    for (const other of flying) if (other !== address) await follow(await survey(desk, other));
+    for (const other of flying)
+      if (other !== address) {
+        const found = await survey(desk, other);
+        if (await follow(found)) await replaceOverdue(desk, found);
+      }
     const ready = await nextReady(db);
     if (!ready) await nothingToSign(desk);
     quiet = !ready && status.open === 0;
