@@ -7,8 +7,8 @@ import { computeAddress } from 'ethers/transaction';
 import type { Logger } from 'pino';
 import type { Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
-import { COINS, type Listed } from './coins.ts';
-import type { CoinChanges, Token } from './coins.terms.ts';
+import { COINS, type Coin } from './coins.ts';
+import type { CoinChanges } from './coins.terms.ts';
 import { keepOwn, newestDepositBlock, ownWallets } from './deposits/deposits.repository.ts';
 import { depositScan } from './deposits/deposits.ts';
 import { type Book, tokensOf } from './deposits/deposits.rules.ts';
@@ -45,14 +45,6 @@ interface ChainDeps {
 }
 
 const NO_CHANGES: CoinChanges = new Map();
-
-/** A listed coin on the chain in use. */
-export interface Coin extends Listed {
-  /** The token on the chain in use; null if it can be neither deposited nor withdrawn. */
-  readonly contract: string | null;
-  /** The tokens that it had before; what they moved is in the books. */
-  readonly earlier?: readonly Token[];
-}
 
 /** The chain's interface to the rest of the server. */
 export interface Chain {

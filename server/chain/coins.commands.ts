@@ -9,7 +9,8 @@ import { counted } from '#server/lib/counted.ts';
 import { type Command, CommandError } from '#server/operator/protocol.ts';
 import { deleteTerms, writeTerm } from '#server/config/settings.repository.ts';
 import type { Settings } from '#server/config/settings.ts';
-import type { Chain, Coin } from './chain.ts';
+import type { Chain } from './chain.ts';
+import type { Coin } from './coins.ts';
 import { TERMS, type TermName, isTerm, termIssue, withTerms } from './coins.terms.ts';
 
 interface CoinCommandsDeps {

@@ -10,6 +10,7 @@ import {
   FEED_DEVIATION,
   TOKEN_VALUE,
 } from '#rules/figures.ts';
+import type { Token } from './coins.terms.ts';
 
 /** A Chainlink feed in USD. Its answer is accepted only if it is within the bounds and no older than the heartbeat. */
 export interface FeedPrice {
@@ -47,6 +48,14 @@ export interface Listed {
   readonly dailyWithdraw: string;
   /** The token on BNB Smart Chain, if it is known for certain; for other coins the operator sets it. */
   readonly bnbChain: string | null;
+}
+
+/** A listed coin on the chain in use. */
+export interface Coin extends Listed {
+  /** The token on the chain in use; null if it can be neither deposited nor withdrawn. */
+  readonly contract: string | null;
+  /** The tokens that it had before; what they moved is in the books. */
+  readonly earlier?: readonly Token[];
 }
 
 /**

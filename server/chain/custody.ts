@@ -3,7 +3,7 @@ import type { Db } from '#server/db/client.ts';
 import { ledgerTotals } from '#server/ledger/totals.ts';
 import { raiseAlert, settleAlert } from './alerts.ts';
 import { artifact } from './contracts/artifacts.ts';
-import type { Coin } from './chain.ts';
+import type { Coin } from './coins.ts';
 import { fromDecimals, fromUnits } from '#rules/amounts.ts';
 import { NodeUnreachable, type Rpc, read } from './rpc.ts';
 

@@ -21,7 +21,7 @@ const Name = z.string().check(
   z.refine((name) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name), 'invisible characters'),
 );
 /** Any text: what is not the id of a device is unknown (1005, 404). */
-const DeviceId = z.string().check(z.maxLength(100));
+const DeviceId = z.string();
 
 /** `claim`: the device can look and claim, but no money can leave. */
 const Scope = z.enum(['full', 'claim']);

@@ -156,7 +156,7 @@ onPostgres((open) => {
     const [another, late] = ['record.1.2', `article.${'9'.repeat(18)}.1`].map((text) =>
       Buffer.from(text).toString('base64url'),
     );
-    for (const cursor of ['x', another, late, ''])
+    for (const cursor of ['x', another, late])
       expect(await api.send(LIST, { cursor }), cursor).toMatchObject({ status: 400 });
   });
 

@@ -216,9 +216,9 @@ onBothDatabases((open) => {
     const once = key();
     const first = await api.call(CLAIM, {}, { key: once });
     expect(first.code).toBe(0);
-    const alike = await api.send(CLAIM, { note: null }, { key: once });
+    const alike = await api.send(CLAIM, { note: '' }, { key: once });
     expect(alike).toMatchObject({ code: 0, text: first.text });
-    expect(await api.send(CLAIM, { note: null })).toMatchObject({
+    expect(await api.send(CLAIM, { note: '' })).toMatchObject({
       code: 400,
       data: { issues: [{ path: 'note' }] },
     });

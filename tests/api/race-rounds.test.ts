@@ -206,7 +206,7 @@ describe('rounds', () => {
           code: 404,
         });
       expect(await client(app.url).send(name, {})).toMatchObject({ code: 0, data: { round: last } });
-      for (const other of ['', '-1', 'last', '1.5', '1'.repeat(13)])
+      for (const other of ['-1', 'last', '1.5', '1'.repeat(13)])
         expect([other, await client(app.url).send(name, { round: other })]).toMatchObject([
           other,
           { status: 400 },

@@ -253,7 +253,6 @@ onBothDatabases((open) => {
 
     test('that cannot be read is refused', async () => {
       const wrong: Query[] = [
-        '',
         ' ',
         'swap',
         'usdt',

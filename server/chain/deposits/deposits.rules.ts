@@ -8,7 +8,7 @@ import { keccak256 } from 'ethers/crypto';
 import { id } from 'ethers/hash';
 import { getBytes, zeroPadValue } from 'ethers/utils';
 import { fromDecimals } from '#rules/amounts.ts';
-import type { Coin } from '#server/chain/chain.ts';
+import type { Coin } from '#server/chain/coins.ts';
 import type { CoinChanges, Token } from '#server/chain/coins.terms.ts';
 import type { Place } from '#server/chain/cursor.ts';
 import { hex } from '#server/chain/rpc.ts';
