@@ -47,6 +47,13 @@ test('keeps one open alert per kind and key, and raises it again after it was cl
   expect(await raiseAlert(db(), lost('a'), clock.now())).toBe(true);
 });
 
+test('an open alert says what is the case now', async () => {
+  const { id } = (await openAlerts(db(), 10)).find(({ key }) => key === 'a') ?? {};
+  expect(await raiseAlert(db(), { ...lost('a'), detail: 'worse' }, clock.now())).toBe(false);
+  const now = (await openAlerts(db(), 10)).filter(({ key }) => key === 'a');
+  expect(now).toMatchObject([{ id, detail: 'worse' }]);
+});
+
 test('closes an alert whose cause is gone, whoever finds out', async () => {
   await settleAlert(db(), lost('b'), 'the chain', clock.now());
   expect((await openAlerts(db(), 10)).map(({ key }) => key)).toEqual(['a']);

@@ -1,4 +1,5 @@
 /** Events that need the operator's attention: stored until somebody clears them, and reported once while open. */
+import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
 /** An event that needs the operator's attention. */
@@ -16,14 +17,25 @@ interface OpenAlert extends Alert {
   readonly raisedAt: Date;
 }
 
-/** Raises an alert within the caller's transaction; false if the same one is already open. */
+/**
+ * Raises an alert within the caller's transaction; false if the same one is already open, which then says what is the
+ * case now.
+ */
 export async function raiseAlert(db: Db, { kind, key, detail }: Alert, now: Date): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await db
+  const row = await db
     .insertInto('chain_alerts')
     .values({ kind, key, detail, raised_at: now })
-    .onConflict((conflict) => conflict.columns(['kind', 'key']).where('cleared_at', 'is', null).doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'key'])
+        .where('cleared_at', 'is', null)
+        .doUpdateSet({ detail })
+        .where('chain_alerts.detail', '<>', detail),
+    )
+    // A row that was there already has been locked.
+    .returning(sql<boolean>`xmax = 0`.as('isNew'))
     .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
+  return row?.isNew ?? false;
 }
 
 /** Closes an alert whose cause is gone; does nothing if none is open. `by` says who or what noticed. */

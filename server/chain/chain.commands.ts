@@ -66,11 +66,12 @@ export function chainCommands({
     {
       name: 'chain rescan',
       changes: true,
-      usage: 'chain rescan FROM [TO]            reads blocks again and credits missed deposits',
-      async run(words) {
+      usage:
+        'chain rescan FROM [TO] [--replaced]  reads blocks again and credits missed deposits; with --replaced also those to a treasury, or in a token, that has been replaced since',
+      async run(words, _by, given) {
         const range = readRange(words);
         const before = (await creditedIn(db, range)).length;
-        await chain.rescan(range).catch((error: unknown) => {
+        await chain.rescan(range, given?.options['replaced'] === '').catch((error: unknown) => {
           throw error instanceof Error && !isUnavailable(error) ? new CommandError(error.message) : error;
         });
         const found = (await creditedIn(db, range)).length - before;

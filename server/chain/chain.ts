@@ -59,6 +59,8 @@ export interface Chain {
   readonly hotWalletKey: string | null;
   /** With the contracts configured at start. */
   readonly coins: readonly Coin[];
+  /** Those whose transfers are deposits, with what the operator has changed since. */
+  tokens(): Book['tokens'];
   readonly feeds: Pick<Prices, 'list' | 'refresh'>;
   /** True for the devnet, whose contracts cannot be changed. */
   readonly isDevnet: boolean;
@@ -68,8 +70,11 @@ export interface Chain {
   status(): ChainStatus;
   /** The newest block's time, as last seen; null before the first one. */
   headTime(): Date | null;
-  /** Rescans blocks. @throws RangeError if some were never scanned; RpcError, NodeUnreachable */
-  rescan(range: Range): Promise<void>;
+  /**
+   * Rescans blocks, with `replaced` also for what belongs to earlier treasuries and tokens.
+   * @throws RangeError if some were never scanned; RpcError, NodeUnreachable
+   */
+  rescan(range: Range, replaced?: boolean): Promise<void>;
   /** USDT per coin, for display; null if it has no price or a stale one. */
   quote(symbol: string): Quote | null;
   /** Prices to trade at, read from the chain after this call. Answers within seconds, even if the node does not. */
@@ -204,6 +209,7 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
       own: [...own.keys()],
       hotWalletKey: payer,
       coins,
+      tokens: () => book?.tokens ?? new Map(),
       feeds: prices,
       isDevnet: devnet !== undefined,
       payouts,
@@ -212,7 +218,7 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
         return { ...status, ok: status.ok && (devnet?.alive() ?? true) };
       },
       headTime: () => watcher.headTime(),
-      rescan: (range) => watcher.rescan(range),
+      rescan: (range, replaced) => watcher.rescan(range, replaced),
       quote: (symbol) => prices.quote(symbol),
       freshPrices: (symbols) => prices.fresh(symbols),
       secure: async (block) => devnet?.secure(block),

@@ -7,8 +7,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
 import { quiet } from '#tests/support/databases.ts';
+import { openAccount } from '#tests/support/deposits.ts';
 import { openAlerts } from './alerts.ts';
-import { custodyWatch, holdingOf, readCustody } from './custody.ts';
+import { COINS } from './coins.ts';
+import { custodyWatch, holdingOf, readCustody, withEarlier } from './custody.ts';
 import { NodeUnreachable, type Rpc, RpcError } from './rpc.ts';
 
 const A = '0x52908400098527886E0F7030069857D2E4169EE7';
@@ -30,6 +32,18 @@ const node = (answer: (to: string) => bigint): Pick<Rpc, 'call'> => ({
     const { to } = params[0] as { to: string };
     return `0x${answer(to).toString(16).padStart(64, '0')}` as T;
   },
+});
+
+test('counts the tokens that a coin had before, each with its own decimals', async () => {
+  const coin = { ...(COINS[0] as (typeof COINS)[number]), decimals: 18, contract: TOKEN };
+  const tokens = (earlier: string) =>
+    withEarlier([{ ...coin, earlier: [{ address: earlier, decimals: 8 }] }]);
+  const rpc = node((to) => {
+    if (to === BROKEN) throw new RpcError('eth_call', { code: 3, message: 'execution reverted' });
+    return to === TOKEN ? 5n : 7n;
+  }) as Rpc;
+  expect(await readCustody(rpc, tokens(SMALL), [A])).toEqual(new Map([[coin.symbol, 5n + 7n * 10n ** 10n]]));
+  expect(await readCustody(rpc, tokens(BROKEN), [A]), 'one of them is unknown').toEqual(new Map());
 });
 
 test('adds up the balances of all wallets by coin', async () => {
@@ -119,7 +133,7 @@ test('an excess over what is booked raises one alert when it lasts, and the aler
   expect(await open()).toEqual([]);
 });
 
-test('less than is booked raises an alert when it lasts, unless payouts on their way explain it', async () => {
+test('less than is booked raises an alert when it lasts, unless payouts that are signed explain it', async () => {
   const { book, hold, look, open } = watched('BTC');
   await book([
     { system: 'unclaimed', amount: 100n },
@@ -129,10 +143,18 @@ test('less than is booked raises an alert when it lasts, unless payouts on their
     { system: 'unclaimed', amount: -30n },
     { system: 'payouts', amount: 30n },
   ]);
+  const payout = { coin: 'BTC', amount: 32n, fee: 2n, address: B, requested_at: new Date(), journal_id: 1n };
+  await database.kysely
+    .insertInto('payouts')
+    .values({ ...payout, user_id: await openAccount(database.kysely, A) })
+    .execute();
   hold(70n);
   await look();
   await look();
-  expect(await open(), 'payouts that are not final').toEqual([]);
+  expect(await open(), 'nothing is signed that could have left').toEqual(['custody_shortage BTC']);
+  await database.kysely.updateTable('payouts').set({ state: 'signed', wallet: A, nonce: 1n }).execute();
+  await look();
+  expect(await open()).toEqual([]);
   hold(69n);
   await look();
   expect(await open()).toEqual([]);

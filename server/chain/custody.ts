@@ -4,44 +4,57 @@ import { ledgerTotals } from '#server/ledger/totals.ts';
 import { raiseAlert, settleAlert } from './alerts.ts';
 import { artifact } from './contracts/artifacts.ts';
 import type { Coin } from './coins.ts';
+import { flyingByCoin } from './payouts/payouts.repository.ts';
 import { fromDecimals, fromUnits } from '#rules/amounts.ts';
 import { NodeUnreachable, type Rpc, read } from './rpc.ts';
 
+/** A coin's token; null if it has none. */
+type Held = Pick<Coin, 'symbol' | 'decimals' | 'contract'>;
+
+/** The tokens of coins, and those that they had before: what is left of these is booked too. */
+export const withEarlier = (coins: readonly Coin[]): Held[] =>
+  coins.flatMap((coin) => [
+    coin,
+    ...(coin.earlier ?? []).map(({ address, decimals }) => ({
+      ...{ symbol: coin.symbol, decimals, contract: address },
+    })),
+  ]);
+
 /**
- * Reads the owners' balances (each address once, ignoring case) of every coin with a contract, by coin, in the ledger's
- * smallest units (10^-18), at the newest block or at block `at`. A coin whose contract call fails is omitted.
+ * Reads the owners' balances (each address once, ignoring case) of all tokens of every coin, by coin, in the ledger's
+ * smallest units (10^-18), at the newest block or at block `at`. A coin is omitted if the call of one of its contracts
+ * fails.
  * @throws NodeUnreachable when the node does not answer
  */
 export async function readCustody(
   rpc: Rpc,
-  coins: readonly Pick<Coin, 'symbol' | 'decimals' | 'contract'>[],
+  coins: readonly Held[],
   owners: readonly string[],
   at?: number,
 ): Promise<Map<string, bigint>> {
   const wallets = [...new Map(owners.map((owner) => [owner.toLowerCase(), owner])).values()];
   const held = new Map<string, bigint>();
-  const one = async ({ symbol, decimals, contract }: (typeof coins)[number]) => {
+  const failed = new Set<string>();
+  const one = async ({ symbol, decimals, contract }: Held) => {
     if (contract === null || wallets.length === 0) return;
     try {
       const answers = await Promise.all(
         wallets.map((owner) => read(rpc, contract, artifact('TestToken'), 'balanceOf', [owner], at)),
       );
       const units = answers.reduce((sum, [balance]) => sum + (balance as bigint), 0n);
-      held.set(symbol, fromDecimals(units, decimals));
+      held.set(symbol, (held.get(symbol) ?? 0n) + fromDecimals(units, decimals));
     } catch (error) {
       if (error instanceof NodeUnreachable) throw error;
+      failed.add(symbol);
     }
   };
   await Promise.all(coins.map(one));
+  for (const symbol of failed) held.delete(symbol);
   return held;
 }
 
 /** What the owners hold of one coin at the newest block, or why that is unknown. */
-export async function holdingOf(
-  rpc: Rpc,
-  coin: Pick<Coin, 'symbol' | 'decimals' | 'contract'>,
-  owners: readonly string[],
-): Promise<bigint | string> {
+export async function holdingOf(rpc: Rpc, coin: Held, owners: readonly string[]): Promise<bigint | string> {
   const { symbol, contract } = coin;
   if (contract === null) return `${symbol} has no contract on the chain`;
   const held = await readCustody(rpc, [coin], owners).catch(() => undefined);
@@ -57,7 +70,7 @@ const SHORTAGE =
 /**
  * Compares what the wallets hold with what is booked, for every coin but ADIT, which the ledger issues. An excess is
  * either a missed deposit or coins that nobody has booked. A shortage is what has left without a booking; withdrawals
- * that are debited but not booked as paid may have left. An alert is raised when two readings in a row find the same,
+ * that are signed but not booked as paid may have left. An alert is raised when two readings in a row find the same,
  * and settled when it is gone.
  * @param read what the wallets held at the last block whose deposits are booked, or now
  */
@@ -72,14 +85,15 @@ export function custodyWatch(db: Db, read: () => Promise<ReadonlyMap<string, big
       if (before.has(`${kind} ${key}`)) await raiseAlert(db, { kind, key, detail }, now);
     }
     // What is booked while the chain is read must look like neither.
+    const sent = await flyingByCoin(db);
     const earlier = await ledgerTotals(db);
     const holdings = await read();
     const later = await ledgerTotals(db);
     for (const [coin, held] of holdings) {
       if (coin === 'ADIT') continue;
-      const of = (totals: typeof earlier, system: string) => totals.get(coin)?.system.get(system) ?? 0n;
-      const more = held + of(later, 'custody');
-      const less = -held - of(earlier, 'custody') - of(earlier, 'payouts');
+      const booked = (totals: typeof earlier) => -(totals.get(coin)?.system.get('custody') ?? 0n);
+      const more = held - booked(later);
+      const less = booked(earlier) - (sent.get(coin) ?? 0n) - held;
       await judge('custody_excess', coin, more, EXCESS);
       await judge('custody_shortage', coin, less, SHORTAGE);
     }

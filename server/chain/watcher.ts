@@ -35,7 +35,7 @@ export interface Found {
  */
 export type Scan = (
   range: Range,
-  options?: { readonly known?: readonly Block[]; readonly byOperator?: boolean },
+  options?: { readonly known?: readonly Block[]; readonly replaced?: boolean },
 ) => Promise<Found>;
 
 /** The watcher's dependencies. */
@@ -76,10 +76,11 @@ export interface Watcher {
   /** The newest block's time, from memory; null before the first one. */
   headTime(): Date | null;
   /**
-   * Rescans blocks that were scanned before, and applies what was missed. Reading a block again changes nothing twice.
+   * Rescans blocks that were scanned before, and applies what was missed, with `replaced` also what belongs to wallets
+   * and tokens that have been replaced. Reading a block again changes nothing twice.
    * @throws RangeError if some of them were never scanned; RpcError, NodeUnreachable
    */
-  rescan(range: Range): Promise<void>;
+  rescan(range: Range, replaced?: boolean): Promise<void>;
   /** Runs a pass now; resolves when everything final has had its effects. @throws the error that prevents it */
   look(): Promise<void>;
   stop(): Promise<void>;
@@ -309,14 +310,14 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     },
     headTime: () => headTime,
     look,
-    async rescan({ from, to }) {
+    async rescan({ from, to }, replaced = false) {
       const origin = (await readCursor(db, ORIGIN))?.number ?? 0;
       for (let next = from; next <= to && !stopping.signal.aborted;) {
         const newest = spot?.cursor.number ?? 0;
         if (!scan || next <= origin || to > newest)
           throw new RangeError(`blocks ${origin + 1} to ${newest} can be read again`);
         const range = { from: next, to: Math.min(to, next + CHUNK - 1) };
-        const { to: last, apply } = await scan(range, { byOperator: true });
+        const { to: last, apply } = await scan(range, { replaced });
         const tell = await inTransaction(db, async (tx) => apply?.(tx));
         tell?.();
         next = last + 1;

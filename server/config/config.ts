@@ -325,7 +325,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     /** By coin, in smallest units; undefined means the limits of the coin list. */
     withdrawDailyLimits: v.WITHDRAW_DAILY_LIMITS,
     /** Undefined means a fraction of the daily limits. */
-    withdrawApproval: v.WITHDRAW_APPROVAL ?? (production ? undefined : ('off' as const)),
+    withdrawApproval: v.WITHDRAW_APPROVAL ?? (demo ? ('off' as const) : undefined),
     exchangeOpen: v.EXCHANGE as boolean,
     stakingOpen: v.STAKING as boolean,
     /** In smallest units of 1. */

@@ -7,7 +7,8 @@ import { chainCommands } from '#server/chain/chain.commands.ts';
 import type { Chain } from '#server/chain/chain.ts';
 import { coinCommands, readCoin } from '#server/chain/coins.commands.ts';
 import { contractCommands } from '#server/chain/contracts/contracts.commands.ts';
-import { custodyWatch, holdingOf, readCustody } from '#server/chain/custody.ts';
+import { custodyWatch, holdingOf, readCustody, withEarlier } from '#server/chain/custody.ts';
+import { ownWallets } from '#server/chain/deposits/deposits.repository.ts';
 import { readyBlock } from '#server/chain/watcher.rules.ts';
 import { feedCommands } from '#server/chain/prices/feeds.commands.ts';
 import type { Config } from '#server/config/config.ts';
@@ -55,7 +56,12 @@ export function operatorFeature(deps: OperatorDeps) {
     return readyBlock(head, finalized, config.confirmations) - lag;
   }
   const books = booksChore({ db, clock, log: deps.log, proofs: deps.proofs });
-  const readBooked = () => readCustody(chain.rpc, chain.coins, chain.own, booked());
+  /** Another server may have added a wallet. A server that stands still does not know what the others have booked. */
+  async function readBooked(): Promise<Map<string, bigint>> {
+    if (!chain.status().ok) return new Map();
+    const own = await ownWallets(db);
+    return readCustody(chain.rpc, withEarlier(chain.coins), [...own.keys()], booked());
+  }
   return {
     chores: [
       books.chore,

@@ -100,7 +100,7 @@ export const STAKERS_SHARE = '0.5';
  * withdrawal needs approval.
  */
 export const UNAPPROVED_IN_ALL = 10;
-/** Unless the operator sets another threshold, in production it is the daily limit of an account divided by this. */
+/** Unless the operator sets another threshold, it is the daily limit of an account divided by this. */
 export const APPROVAL_PART = 10n;
 
 // Lottery

@@ -5,6 +5,7 @@ import { Transaction, Wallet, getAddress, hexlify } from 'ethers';
 import { toDecimals, toUnits } from '#rules/amounts.ts';
 import type { Chain, createChain } from '#server/chain/chain.ts';
 import { COINS, seedPrice } from '#server/chain/coins.ts';
+import { tokensOf } from '#server/chain/deposits/deposits.rules.ts';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import { creditDeposits, usersOf } from '#server/chain/deposits/deposits.repository.ts';
 import { listedFeeds } from '#server/chain/prices/prices.rules.ts';
@@ -75,6 +76,7 @@ export async function localChain(
       return abi.encodeFunctionResult('latestRoundData', [1, toDecimals(said, PLACES), second, second, 1]);
     });
   }
+  const coins = COINS.map((coin, index) => ({ ...coin, contract: addressOf(index) }));
   const feeds = listedFeeds(COINS, Object.fromEntries(feedOf));
   const prices = await startPrices({ rpc: memory.rpc, feeds: () => feeds, clock, log });
 
@@ -100,7 +102,8 @@ export async function localChain(
     treasury: TREASURY,
     own: [TREASURY, HOT_WALLET.address],
     hotWalletKey: HOT_WALLET.privateKey,
-    coins: COINS.map((coin, index) => ({ ...coin, contract: addressOf(index) })),
+    coins,
+    tokens: () => tokensOf(coins, new Map()),
     feeds: prices,
     isDevnet: true,
     // Withdrawals are accepted but never paid.

@@ -58,10 +58,17 @@ export function contractCommands({ settings, db, clock, chain }: ContractCommand
         }
         const token = await askToken(chain.rpc, address);
         const { contract, decimals, earlier = [] } = coin;
+        // Servers credit a token as soon as it is named, even if another one is named before the next start.
+        const next = named.get(coin.symbol)?.contract;
+        const before = [
+          ...(next?.earlier ?? earlier),
+          ...(contract === null ? [] : [{ address: contract, decimals }]),
+          ...(next ? [{ address: next.address, decimals: next.decimals }] : []),
+        ].filter((token) => !same(token.address));
         const value = JSON.stringify({
           address,
           decimals: token.decimals,
-          earlier: contract === null ? earlier : [...earlier, { address: contract, decimals }],
+          earlier: [...new Map(before.map((token) => [token.address.toLowerCase(), token])).values()],
         });
         await settings.change((tx) => writeTerm(tx, coin.symbol, CONTRACT, { value, at: clock.now(), by }));
         return {

@@ -4,9 +4,9 @@ import type { Chain } from '#server/chain/chain.ts';
 import { readBlock } from '#server/chain/rpc.ts';
 import type { Db } from '#server/db/client.ts';
 import { type Proof, type Span, LIMIT, against, within } from '#server/ledger/proof.ts';
-import { type Book, type Receipt, standsAt, tokensOf } from './deposits.rules.ts';
+import { type Book, type Receipt, standsAt } from './deposits.rules.ts';
 
-type Node = Pick<Chain, 'rpc' | 'coins' | 'own' | 'isDevnet'>;
+type Node = Pick<Chain, 'rpc' | 'tokens' | 'own' | 'isDevnet'>;
 
 /** Receipts requested at once. */
 const AT_ONCE = 100;
@@ -27,7 +27,7 @@ async function isMissing({ rpc }: Node, number: number, txHash: string): Promise
 async function notOnChain(db: Db, chain: Node, span: Span | null): Promise<string[]> {
   const [treasury, ...rest] = chain.own;
   if (!treasury) return [];
-  const book: Book = { treasuries: [treasury, ...rest], tokens: tokensOf(chain.coins, new Map()) };
+  const book: Book = { treasuries: [treasury, ...rest], tokens: chain.tokens() };
   const found: string[] = [];
   for (let last: { hash: string; ordinal: number } = { hash: '', ordinal: -1 }; ;) {
     const rows = await db

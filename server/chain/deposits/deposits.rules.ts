@@ -101,7 +101,7 @@ interface Facts {
   readonly from: string;
   /**
    * Of a token, or to a treasury, that has been replaced. Whoever has the key of that treasury could deposit for ever,
-   * so this counts only when an operator has the block read again.
+   * so this counts only when an operator asks for it (`chain rescan --replaced`).
    */
   readonly replaced?: true;
 }

@@ -129,11 +129,11 @@ export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = 
     };
   }
 
-  return async ({ from, to: wanted }, { known = [], byOperator = false } = {}) => {
+  return async ({ from, to: wanted }, { known = [], replaced = false } = {}) => {
     const { to, transfers } = await readTransfers({ from, to: wanted }, known);
     const deposits = await prove(rpc, transfers, book);
     const changes: Changes = { fresh: [], moved: [], alerts: [] };
-    await judge(deposits, changes, byOperator);
+    await judge(deposits, changes, replaced);
     await search(deposits, { from, to }, changes);
     const nothing = changes.fresh.length + changes.moved.length + changes.alerts.length === 0;
     return { to, fresh: changes.fresh.length, apply: nothing ? null : (tx) => apply(tx, changes) };

@@ -63,6 +63,13 @@ export async function countOpenOf(db: Db, coin: string): Promise<number> {
   return (await ofCoin.executeTakeFirstOrThrow()).n;
 }
 
+/** What payouts in progress transfer, by coin: it may have left the wallet already. */
+export async function flyingByCoin(db: Db): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ coin: string; units: bigint }>`select coin, sum(amount - fee) as units
+    from payouts where state in ('signed', 'broadcast') group by coin`.execute(db);
+  return new Map(rows.map(({ coin, units }) => [coin, units]));
+}
+
 /** The wallets that have payouts in progress. */
 export async function flyingWallets(db: Db): Promise<string[]> {
   const { rows } = await sql<{ wallet: string }>`

@@ -45,7 +45,7 @@ import {
 } from './payouts.rules.ts';
 
 /** Kind of the alert for a payout that no block includes; its key is the payout's id. */
-const STUCK = 'payout_stuck';
+export const STUCK = 'payout_stuck';
 /** Kind of the alert for a payout without its debit; its key is the payout's id. */
 const UNDEBITED = 'payout_undebited';
 

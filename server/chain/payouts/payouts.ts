@@ -25,7 +25,7 @@ import {
   nextReady,
   resumeWallet,
 } from './payouts.repository.ts';
-import { nothingToSign, replaceOverdue, sendWaiting, settle, signReady } from './payouts.steps.ts';
+import { STUCK, nothingToSign, replaceOverdue, sendWaiting, settle, signReady } from './payouts.steps.ts';
 
 /** The worker's dependencies. */
 export interface PayoutsDeps extends Omit<
@@ -139,6 +139,7 @@ async function resume(desk: Desk, by: string, accepted?: bigint): Promise<bigint
       doubtful: moved && found.chainNonce > (found.row?.next_nonce ?? 0n),
     });
     if (moved) await moveHome(tx);
+    for (const { id } of rows) await settleAlert(tx, { kind: STUCK, key: String(id) }, by, clock.now());
     await settleAlert(tx, { kind: HALTED, key: address }, by, clock.now());
     return rows;
   });

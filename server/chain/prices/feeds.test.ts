@@ -83,11 +83,17 @@ describe('a contract', () => {
     const other = devnet.passport.tokens['BTC'] ?? '';
     await expect(run(`coin contract OOGE ${other}`)).rejects.toThrow(/withdrawals off/);
     await run('coin set OOGE', { withdrawals: 'off', deposits: 'off' });
+    // Named by mistake, but servers credit it until another one is named.
+    const mistaken = await deploy(creationCode('TestToken', ['Dodge', 'DODGE', 6, owner]));
+    await run(`coin contract OOGE ${mistaken}`);
     expect(await run(`coin contract OOGE ${other}`)).toContain('18 decimals');
     await expect(run('coin set OOGE', { 'withdraw-fee': '5.000000001' })).rejects.toThrow(/8 decimals/);
     await chain.stop();
     chain = await start();
-    const earlier = [{ address: token, decimals: 8 }];
+    const earlier = [
+      { address: token, decimals: 8 },
+      { address: mistaken, decimals: 6 },
+    ];
     expect(contractOf('OOGE')).toMatchObject({ contract: other, decimals: 18, earlier });
   });
 
