@@ -31,11 +31,13 @@ function drawsTruly(): boolean {
   return data.every((value, at) => Math.abs(value - (COLOURS[at % 4] ?? 255)) <= TOLERANCE);
 }
 
-/** The picture as a new JPEG, upright and no larger than needed; null when this browser cannot decode or draw it. */
+/**
+ * The picture as a new JPEG, upright and no larger than needed; null or a rejection when this browser cannot decode or
+ * draw it.
+ */
 async function drawnAnew(file: Blob): Promise<Blob | null> {
   if (!drawsTruly()) return null;
-  const image = await createImageBitmap(file).catch(() => null);
-  if (!image) return null;
+  const image = await createImageBitmap(file);
   const { width, height } = fitted(image);
   const sheet = canvasOf(width, height);
   if (sheet) {
@@ -59,7 +61,7 @@ async function pictureCopy(
 ): Promise<Picked | Problem> {
   const bare = withoutMetadata(bytes, mime);
   if (!bare) return 'broken';
-  const drawn = await drawnAnew(new Blob([bytes], { type: mime }));
+  const drawn = await drawnAnew(new Blob([bytes], { type: mime })).catch(() => null);
   const use = chosen({ original: bytes.length, bare: bare.length, drawn: drawn?.size ?? null });
   const file =
     use === 'drawn' && drawn
@@ -68,16 +70,10 @@ async function pictureCopy(
   return { file, was: bytes.length, note: noteOf(bytes.length, bare.length, file.size) };
 }
 
-/**
- * The copy of a chosen file to be sent, held in memory, because the file itself may change or disappear. Or what is
- * wrong with it.
- */
-async function prepared(file: File, rules: KycRules): Promise<Picked | Problem> {
+async function copyOf(file: File, rules: KycRules): Promise<Picked | Problem> {
   if (file.size === 0) return 'empty';
   if (file.size > LARGEST_PHOTOGRAPH) return 'too_large';
-  const content = await file.arrayBuffer().catch(() => null);
-  if (!content) return 'unreadable';
-  const bytes = new Uint8Array(content);
+  const bytes = new Uint8Array(await file.arrayBuffer());
   const mime = documentType(bytes);
   if (mime === null || !rules.mimeTypes.includes(mime)) return 'wrong_type';
   if (!isWhole(bytes, mime)) return 'broken';
@@ -87,6 +83,13 @@ async function prepared(file: File, rules: KycRules): Promise<Picked | Problem> 
       : await pictureCopy(bytes, mime, file.name);
   return typeof picked !== 'string' && picked.file.size > rules.maxBytes ? 'too_large' : picked;
 }
+
+/**
+ * The copy of a chosen file to be sent, held in memory, because the file itself may change or disappear. Or what is
+ * wrong with it.
+ */
+export const prepared = (file: File, rules: KycRules): Promise<Picked | Problem> =>
+  copyOf(file, rules).catch(() => 'unreadable');
 
 type Place = FieldName | DocumentName;
 
