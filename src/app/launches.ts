@@ -1,7 +1,7 @@
 // A shortcut launched while the app is running only brings this window to the front (`launch_handler` in the
 // manifest), so the page that it names is opened here. The app's own icon names no page and leaves the user where
 // they were. An invite link shared with the app opens home, which shows the invite.
-import { codeOfLink, rememberInviteCode } from '#lib/invite-code.ts';
+import { codeOfLink, openInvite } from '#lib/invite-code.ts';
 import { go } from '#lib/navigate.ts';
 
 interface LaunchQueue {
@@ -23,7 +23,7 @@ export function followLaunches(): void {
   queue?.setConsumer(({ targetURL }) => {
     const page = open ? pageOf(targetURL, location.origin) : undefined;
     if (page === undefined || !targetURL) return;
-    rememberInviteCode(targetURL);
+    openInvite(targetURL);
     void go(page);
   });
   open = true;

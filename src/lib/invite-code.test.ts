@@ -1,6 +1,6 @@
 // Invite codes arrive in two kinds of links and are stored until they are used.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { codeOfLink, dropInviteCode, inviteCodeAtom, rememberInviteCode } from './invite-code.ts';
+import { codeOfLink, dropInviteCode, inviteCodeAtom, openInvite, rememberInviteCode } from './invite-code.ts';
 import { session } from './storage.ts';
 import { read } from './store.ts';
 
@@ -52,6 +52,15 @@ describe('the invite code in a link', () => {
     expect(read(inviteCodeAtom)).toBeNull();
     rememberInviteCode('http://localhost/?code=EF56GH78');
     expect(read(inviteCodeAtom)).toBe('EF56GH78');
+  });
+
+  test('is offered again when its link is opened while the app is running', () => {
+    openInvite('http://localhost/?code=AB12CD34');
+    dropInviteCode();
+    openInvite('http://localhost/#/pages/mining/index');
+    expect(read(inviteCodeAtom)).toBeNull();
+    openInvite('http://localhost/?code=AB12CD34');
+    expect(read(inviteCodeAtom)).toBe('AB12CD34');
   });
 
   test('is offered again when its link is opened anew, and not after a reload', async () => {

@@ -39,16 +39,26 @@ function storedCode(href: string): string | null {
   return local.getItem(KEY);
 }
 
+/** A freshly opened link counts, whatever this tab dealt with before; a reload or going back does not open one. */
+function countAgain(href: string): void {
+  if (codeOfLink(href)) session.removeItem(DONE);
+}
+
 const opened = globalThis.location?.href ?? 'http://localhost';
 const [opening] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-// A freshly opened link counts, whatever this tab dealt with before; a reload or going back does not open one.
-if (opening?.type === 'navigate' && codeOfLink(opened)) session.removeItem(DONE);
+if (opening?.type === 'navigate') countAgain(opened);
 
 /** The code that the next first sign-in will use; null when there is none. */
 export const inviteCodeAtom = atom(storedCode(opened));
 
 /** Remembers the code in a link; the latest link wins. */
 export const rememberInviteCode = (href: string): void => void write(inviteCodeAtom, storedCode(href));
+
+/** The same for a link that was opened while the app is running. */
+export function openInvite(href: string): void {
+  countAgain(href);
+  rememberInviteCode(href);
+}
 
 /** Called when the code has been used or declined. */
 export function dropInviteCode(): void {
