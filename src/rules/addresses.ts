@@ -1,5 +1,7 @@
 /** Addresses of wallets and contracts. */
-import { SHOWN_DIGITS } from './figures.ts';
+
+/** Hex digits shown at each end of somebody else's address. A member search accepts only those, or all 40. */
+export const SHOWN_DIGITS = 4;
 
 /**
  * Addresses that differ only in the case of letters are the same; case carries only the checksum. A missing address
