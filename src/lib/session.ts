@@ -62,6 +62,7 @@ export type WalletPhase =
   | 'logged_in'
   /** Ended by the wallet, or by the server. */
   | 'account_switched'
+  | 'chain_switched'
   | 'expired';
 
 /**

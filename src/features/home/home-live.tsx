@@ -10,7 +10,8 @@ import { pausedAt } from '#api/limits.rules.ts';
 import { hasOutbox } from '#api/outbox-record.ts';
 import { queryClient } from '#api/queries.ts';
 import { PERMANENT_PRICE } from '#rules/figures.ts';
-import { signedInAtom, type WalletPhase, walletPhaseAtom } from '#lib/session.ts';
+import { WHY_ENDED } from '#lib/session-end.ts';
+import { signedInAtom, walletPhaseAtom } from '#lib/session.ts';
 import { Card } from '#ui/card.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
@@ -207,19 +208,14 @@ export function News() {
 
 /** For a user whose session here has just ended: why. The button to sign in again is above. */
 function Ended() {
-  const { t } = useLingui();
-  const phase = useAtomValue(walletPhaseAtom);
-  const words: Partial<Record<WalletPhase, string>> = {
-    expired: t`Your session has expired. Sign in again.`,
-    account_switched: t`Signed out: your wallet switched accounts. Sign in to use the new one.`,
-  };
-  const why = words[phase];
+  const { i18n } = useLingui();
+  const why = WHY_ENDED[useAtomValue(walletPhaseAtom)];
   if (why === undefined) return null;
   return (
     <Card>
       <p className="m-0 flex items-start gap-3 text-sm text-pretty">
         <Icon name="wallet" size={22} className="shrink-0 text-amber-ink" />
-        {why}
+        {i18n._(why)}
       </p>
     </Card>
   );

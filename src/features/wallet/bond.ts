@@ -1,10 +1,12 @@
 // The bond between a session and the wallet that signed it: stored across reloads, watched while the page is open.
-import { t } from '@lingui/core/macro';
+import { i18n } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import { call } from '#api/client.ts';
 import { leaveOutbox } from '#api/outbox-page.ts';
 import { cached, queryClient } from '#api/queries.ts';
 import { setConnectedWallet } from '#lib/connected-wallet.ts';
 import { closePopup, popupAtom } from '#lib/popups.ts';
+import { WHY_ENDED } from '#lib/session-end.ts';
 import { endSession, onSessionEnd, ownDevice, signedInAtom } from '#lib/session.ts';
 import { session } from '#lib/storage.ts';
 import { read } from '#lib/store.ts';
@@ -33,15 +35,6 @@ export function readBond(text: string | null): Bond | undefined {
 
 let stopWatching: (() => void) | undefined;
 
-function tell(ending: Ending): void {
-  const texts: Record<Ending, string> = {
-    account_switched: t`Signed out: your wallet switched accounts. Sign in to use the new one.`,
-    chain_switched: t`Signed out: your wallet switched networks. Sign in to continue.`,
-    disconnected: t`Account disconnected. Connect your wallet to continue.`,
-  };
-  toast(texts[ending], 'info', 5000);
-}
-
 /**
  * The wallet is no longer what the session was signed with: the page forgets the session, and the server is notified
  * if possible.
@@ -53,8 +46,9 @@ function end(ending: Ending): void {
   void leaveOutbox();
   void call('POST /api/auth/logout').catch(() => undefined);
   if (read(popupAtom)) closePopup();
-  endSession(ending === 'disconnected' ? 'disconnected' : 'account_switched');
-  tell(ending);
+  endSession(ending);
+  const why = WHY_ENDED[ending] ?? msg`Account disconnected. Connect your wallet to continue.`;
+  toast(i18n._(why), 'info', 5000);
 }
 
 /** From now on the wallet is watched, and other features may send with it. */

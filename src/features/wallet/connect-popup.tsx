@@ -1,5 +1,6 @@
 // The connect sheet. Its list needs no network: the browser's wallets are known before it opens.
 import { useQuery } from '@tanstack/react-query';
+import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { type FunctionComponent, Suspense, lazy, useEffect, useState, useSyncExternalStore } from 'react';
@@ -7,6 +8,7 @@ import { cached } from '#api/queries.ts';
 import { CAN_STAY } from '#lib/can-stay.ts';
 import { inviteCodeAtom } from '#lib/invite-code.ts';
 import { openPopup, type PopupProps } from '#lib/popups.ts';
+import { WHY_ENDED } from '#lib/session-end.ts';
 import { deviceAtom, walletPhaseAtom } from '#lib/session.ts';
 import { isStandalone } from '#lib/standalone.ts';
 import { Button } from '#ui/button.tsx';
@@ -60,12 +62,9 @@ function useWallets(open: boolean) {
 }
 
 function useIntro(): string {
-  const { t } = useLingui();
-  const phase = useAtomValue(walletPhaseAtom);
-  if (phase === 'expired') return t`Your session has expired. Sign in again.`;
-  if (phase === 'account_switched')
-    return t`Signed out: your wallet switched accounts. Sign in to use the new one.`;
-  return t`No password, no email. Your wallet asks you to sign one readable message.`;
+  const { i18n } = useLingui();
+  const why = WHY_ENDED[useAtomValue(walletPhaseAtom)];
+  return i18n._(why ?? msg`No password, no email. Your wallet asks you to sign one readable message.`);
 }
 
 function Stay({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }) {

@@ -48,6 +48,10 @@ const texts = (wallet: string): Record<Shown, FaultText> => ({
     title: t`Account switched`,
     text: t`${wallet} switched accounts. Try again to use the new one.`,
   },
+  chain_switched: {
+    title: t`Network switched`,
+    text: t`${wallet} switched networks. Nothing changed. Try again.`,
+  },
   connect_failed: {
     title: t`Wallet connection failed`,
     text: t`We couldn't reach ${wallet}. Nothing changed. Try again or choose another wallet.`,

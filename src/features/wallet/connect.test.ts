@@ -106,6 +106,7 @@ describe('signing in', () => {
   test.each([
     ['accountsChanged', [OTHER], 'account_switched'],
     ['accountsChanged', [], 'disconnected'],
+    ['chainChanged', '0x38', 'chain_switched'],
     ['disconnect', null, 'disconnected'],
   ])('stops when the wallet emits %s %j meanwhile', async (event, value, kind) => {
     const s = setting({ personal_sign: never });
@@ -117,6 +118,15 @@ describe('signing in', () => {
 });
 
 describe('a wallet on another chain', () => {
+  test('may announce our chain while it signs', async () => {
+    const s = setting({ personal_sign: never });
+    const running = s.run();
+    await vi.waitFor(() => expect(s.steps).toContain('signing'));
+    s.emit('chainChanged', '0x539');
+    s.stop.abort();
+    await expect(running).rejects.toMatchObject({ kind: 'cancelled' });
+  });
+
   test('is asked to switch, once the user wants it', async () => {
     let current = '0x38';
     const s = setting({

@@ -38,8 +38,14 @@ export interface Connected {
   chainId: number;
 }
 
-/** Rejects when the user leaves, when the wallet disconnects, or when it switches to another account. */
-function interruptions(provider: Provider, signal: AbortSignal, expected: () => string | undefined) {
+/** What the wallet is signing with, as far as it is known. */
+interface Expected {
+  address?: string;
+  chainId?: number;
+}
+
+/** Rejects when the user leaves, when the wallet disconnects, or when it switches to another account or chain. */
+function interruptions(provider: Provider, signal: AbortSignal, expected: Expected) {
   let reject: (fault: ConnectFault) => void = () => undefined;
   const broken = new Promise<never>((_resolve, fail) => (reject = fail));
   broken.catch(() => undefined);
@@ -47,18 +53,24 @@ function interruptions(provider: Provider, signal: AbortSignal, expected: () => 
   const onDisconnect = () => reject(new ConnectFault('disconnected'));
   const onAccounts = (accounts: string[]) => {
     const [first] = readAccounts(accounts);
-    const address = expected();
+    const { address } = expected;
     if (address === undefined || (first && sameAddress(first, address))) return;
     reject(new ConnectFault(first ? 'account_switched' : 'disconnected'));
+  };
+  const onChain = (chainId: string) => {
+    if (expected.chainId !== undefined && readChainId(chainId) !== expected.chainId)
+      reject(new ConnectFault('chain_switched'));
   };
   signal.addEventListener('abort', onAbort);
   provider.on?.('disconnect', onDisconnect);
   provider.on?.('accountsChanged', onAccounts);
+  provider.on?.('chainChanged', onChain);
   if (signal.aborted) onAbort();
   const stop = () => {
     signal.removeEventListener('abort', onAbort);
     provider.removeListener?.('disconnect', onDisconnect);
     provider.removeListener?.('accountsChanged', onAccounts);
+    provider.removeListener?.('chainChanged', onChain);
   };
   return { broken, stop };
 }
@@ -87,8 +99,8 @@ export async function connect(
   talk: ConnectTalk,
   signal: AbortSignal,
 ): Promise<Connected> {
-  let address: string | undefined;
-  const { broken, stop } = interruptions(provider, signal, () => address);
+  const expected: Expected = {};
+  const { broken, stop } = interruptions(provider, signal, expected);
   let stage: Stage = 'connect';
   const wallet = (promise: Promise<unknown>) =>
     within(deps.patienceMs, Promise.race([promise, broken]), () => new ConnectFault('no_answer'));
@@ -97,7 +109,7 @@ export async function connect(
     talk.onStep('connecting');
     const [account] = readAccounts(await wallet(provider.request({ method: 'eth_requestAccounts' })));
     if (account === undefined) throw new ConnectFault('no_account');
-    address = await ours(deps.checksum(account));
+    const address = (expected.address = await ours(deps.checksum(account)));
     talk.onStep('connected', address);
 
     stage = 'chain';
@@ -112,6 +124,7 @@ export async function connect(
       await wallet(switchChain(provider, chain, deps.place.origin));
       chainId = await ours(chainIdOf(provider));
     }
+    expected.chainId = chainId;
 
     stage = 'sign';
     const nonce = await ours(deps.nonce());

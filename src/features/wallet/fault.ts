@@ -11,6 +11,7 @@ export type FaultKind =
   | 'no_answer'
   | 'disconnected'
   | 'account_switched'
+  | 'chain_switched'
   | 'connect_failed'
   /** WalletConnect's own service did not answer. */
   | 'unreachable'
