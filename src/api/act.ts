@@ -25,6 +25,8 @@ interface ActOptions<D> {
   onDone?: (data: D) => void;
   /** Returns true when it has handled the error itself (a popup instead of a toast). */
   onError?: (error: unknown) => boolean | undefined;
+  /** The sheet or page that shows the outcome. Once it is closed, a toast does: `done` for success. */
+  shownIn?: { open: boolean; done: string };
 }
 
 /** False for an abort and for refusals unrelated to the account's state: what is shown is still right then. */
@@ -39,10 +41,20 @@ const leavesDoubt = (error: unknown): boolean =>
 function useOneAtATime<A extends unknown[], D>(
   name: PostName,
   carryOut: (...args: A) => Promise<D | undefined>,
-  { onDone, onError }: ActOptions<D>,
+  { onDone, onError, shownIn }: ActOptions<D>,
 ) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
+  const closed = useRef(false);
+  const [inSheet, isOpen] = [shownIn !== undefined, shownIn?.open];
+  useEffect(() => {
+    closed.current = inSheet && isOpen === false;
+    return () => void (closed.current = inSheet);
+  }, [inSheet, isOpen]);
+  const done = (data: D) => {
+    onDone?.(data);
+    if (closed.current && shownIn) toast(shownIn.done, 'success');
+  };
   const run = async (...args: A): Promise<D | undefined> => {
     if (running.current) return undefined;
     running.current = true;
@@ -50,12 +62,12 @@ function useOneAtATime<A extends unknown[], D>(
     const answered = acting(name);
     try {
       const data = await carryOut(...args);
-      if (data !== undefined) answered(() => onDone?.(data));
+      if (data !== undefined) answered(() => done(data));
       return data;
     } catch (error) {
       if (leavesDoubt(error)) void changed(name);
       // The end of the session has shown its own message, and closes what would show another.
-      if (!isRefusal(error, 'session_expired') && onError?.(error) !== true)
+      if (!isRefusal(error, 'session_expired') && (onError?.(error) !== true || closed.current))
         tellError(error, failureText(error));
       return undefined;
     } finally {
@@ -72,8 +84,6 @@ interface DirectOptions<K extends PostName> extends ActOptions<Output<K>> {
   before?: () => Promise<void>;
   /** The part of the input that makes it the same intent; all of it by default. */
   about?: (input: Input<K>) => unknown;
-  /** The sheet that shows the outcome. Once it is closed, a toast does: `done` for success. */
-  shownIn?: { open: boolean; done: string };
   /** Carries it out if one call is not enough; it manages the key of its tries itself (`intentKey`), for `sheet`. */
   by?: (input: Input<K>, sheet: object) => Promise<Output<K>>;
 }
@@ -85,33 +95,16 @@ interface DirectOptions<K extends PostName> extends ActOptions<Output<K>> {
  */
 export function useAct<K extends PostName>(
   name: K,
-  { before, by, about, shownIn, ...options }: DirectOptions<K> = {},
+  { before, by, about, ...options }: DirectOptions<K> = {},
 ) {
   const sheet = useRef({});
-  const closed = useRef(false);
-  const [inSheet, isOpen] = [shownIn !== undefined, shownIn?.open];
-  useEffect(() => {
-    closed.current = inSheet && isOpen === false;
-    return () => void (closed.current = inSheet);
-  }, [inSheet, isOpen]);
   const once = async (...[input]: Arguments<K>) => {
     await before?.();
     if (by) return by(input as Input<K>, sheet.current);
     return intent(name, sheet.current, about as (input: unknown) => unknown)(input);
   };
   return {
-    ...useOneAtATime(name, once, {
-      onDone: (data) => {
-        options.onDone?.(data);
-        if (closed.current && shownIn) toast(shownIn.done, 'success');
-      },
-      onError: (error) => {
-        const shown = options.onError?.(error);
-        const aborted = error instanceof ApiError && error.name === 'aborted';
-        if (shown && closed.current && !aborted) toast(failureText(error), 'error');
-        return shown;
-      },
-    }),
+    ...useOneAtATime(name, once, options),
     startOver: () => {
       sheet.current = {};
     },

@@ -6,7 +6,7 @@ import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
 import { operate } from '#tests/support/command.ts';
 import { enter } from '#tests/support/enter.ts';
-import { journeyWithWorker } from '#tests/support/journey.ts';
+import { journey, journeyWithWorker } from '#tests/support/journey.ts';
 import { balance, newcomer } from '#tests/support/person.ts';
 
 const PAGE = '/#/pages/airdrop/index';
@@ -78,3 +78,39 @@ journeyWithWorker('a coupon is redeemed, and the list of grants is kept', async 
   await row(page, code).waitFor(PATIENCE);
   await row(page, 'Welcome gift').waitFor(PATIENCE);
 });
+
+journey(
+  'a coupon whose page is left is told on the next one, and another link fills in its own code',
+  async ({ app, guest }) => {
+    const { page } = guest;
+    const code = `NEXT-${Math.round(performance.now())}`;
+    const making = operate(app.dataDir, 'coupon', 'add', code, '--hashrate', '300', '--limit', '1');
+    const open = (link: string) => page.evaluate((hash) => void (location.hash = hash), link);
+    const filled = async (text: string) =>
+      await expect.poll(() => field(page).inputValue(), PATIENCE).toBe(text);
+    await enter(page, await newcomer(app.url));
+    await page.goto(`${PAGE}?code=no-such-1`);
+    await field(page).waitFor(PATIENCE);
+    await open(`${PAGE.slice(1)}?code=WELCOME-ADIT`);
+    await filled('WELCOME-ADIT');
+
+    const answer = Promise.withResolvers<void>();
+    await page.route('**/api/assets/redeem', async (route) => {
+      await answer.promise;
+      await route.continue();
+    });
+    await button(page).click();
+    await open('#/');
+    await field(page).waitFor({ state: 'detached', ...PATIENCE });
+    answer.resolve();
+    await page.getByText('Code redeemed').waitFor(PATIENCE);
+
+    expect(await making).toMatchObject({ code: 0 });
+    await open(`${PAGE.slice(1)}?code=${code}`);
+    await filled(code);
+    await button(page).click();
+    await shows(page, /next start\.$/);
+    await open(`${PAGE.slice(1)}?code=LATER-1`);
+    await filled('LATER-1');
+  },
+);

@@ -1,4 +1,5 @@
-// What a stake has paid: its chart, its timeline, and what remains of them without an answer or a network.
+// What a stake has paid: its chart, its timeline, and what remains of them without an answer or a network; and what is
+// told of a stake whose sheet was closed.
 import { expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { expectAt } from '#tests/support/keyboard.ts';
@@ -7,14 +8,18 @@ import {
   confirm,
   DETAIL,
   dialog,
+  field,
   goOffline,
   journey,
   offline,
+  openStake,
   paidRows,
   PATIENCE,
   press,
+  ROUTE,
   says,
   stakeOverHttp,
+  submit,
 } from '#tests/support/staking-page.ts';
 import { leaveSheet } from '#tests/support/walk.ts';
 
@@ -101,4 +106,23 @@ offline('an unstake that waits is listed by its amount', async ({ staker, app })
   await press(page, "See what's waiting");
   const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
   await list.getByText('Unstake 100 ADIT', { exact: true }).waitFor(PATIENCE);
+});
+
+journey('a stake whose sheet is closed before the answer comes is told by a toast', async ({ staker }) => {
+  const { page } = await staker();
+  await page.goto(ROUTE);
+  await openStake(page);
+  await field(page).fill('100');
+  await submit(page).click();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/stake/stake', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  await confirm(page).click();
+  // The first closes the confirmation.
+  await page.keyboard.press('Escape');
+  await leaveSheet(page);
+  answer.resolve();
+  await page.getByText('Staked', { exact: true }).waitFor(PATIENCE);
 });

@@ -69,6 +69,13 @@ export function RedeemCard({ sample }: RedeemCardProps) {
   const [gift, setGift] = useState<Gift>();
   const [spent, setSpent] = useState(false);
   const named = cleanCode(useParam('code') ?? '');
+  const [link, setLink] = useState(named);
+  // Another link was opened while the page is shown.
+  if (named && named !== link) {
+    setLink(named);
+    setSpent(false);
+    setGift(undefined);
+  }
   const done = (got: Gift) => {
     setSpent(true);
     setGift(got);
@@ -78,14 +85,14 @@ export function RedeemCard({ sample }: RedeemCardProps) {
       {gift ? (
         <Redeemed gift={gift} onAnother={() => setGift(undefined)} />
       ) : (
-        <CodeForm sample={sample} named={spent ? '' : named} onDone={done} />
+        <CodeForm key={link} sample={sample} named={spent ? '' : link} onDone={done} />
       )}
     </Card>
   );
 }
 
 interface FormProps extends RedeemCardProps {
-  /** The code in the link that opened the page. */
+  /** The code in the latest link, until it is redeemed. */
   named: string;
   onDone: (gift: Gift) => void;
 }
@@ -97,6 +104,7 @@ function CodeForm({ sample, named, onDone }: FormProps) {
   const [refusal, setRefusal] = useState<ReactNode>();
   const [tried, setTried] = useState(false);
   const redeem = useAct('POST /api/assets/redeem', {
+    shownIn: { open: true, done: t`Code redeemed` },
     onDone,
     onError: (error) => {
       setRefusal(reasonOf(error));

@@ -1,4 +1,5 @@
 // Limits as their sheet needs them: the current state, one change at a time, and why the last one was refused.
+import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
@@ -14,6 +15,8 @@ export function useLimits(open: boolean) {
   const [asked, setAsked] = useState<Change>('limit');
   const [refusal, setRefusal] = useState<string>();
   const act = useAct('POST /api/user/limits', {
+    // Whoever asked for it tells more about a success.
+    shownIn: { open, done: t`Your limit is set` },
     onDone: (data) => remember('GET /api/user/limits', data),
     onError: (error) => {
       setRefusal(failureText(error));

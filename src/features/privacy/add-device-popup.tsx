@@ -53,7 +53,11 @@ function usePairing(open: boolean) {
     refetchInterval: LOOK_MS,
     gcTime: 0,
   });
-  const confirm = useAct('POST /api/auth/pair/confirm');
+  const joined = accepted ?? poll.data?.open?.joined;
+  const name = joined?.name ?? '';
+  const confirm = useAct('POST /api/auth/pair/confirm', {
+    shownIn: { open, done: t`${name} is signed in.` },
+  });
   const anew = () => {
     setError(undefined);
     setCode(undefined);
@@ -65,7 +69,6 @@ function usePairing(open: boolean) {
   }, [open]);
   const view = (): View => {
     const state = poll.data?.open;
-    const joined = accepted ?? state?.joined;
     const until = Date.parse(state?.expiresAt ?? code?.expiresAt ?? '');
     if (done !== undefined) return { at: 'done', name: done };
     if (error !== undefined) return { at: 'failed', error };

@@ -41,7 +41,7 @@ interface StakeOptions {
 }
 
 function useStake({ staking, balance, open }: StakeOptions) {
-  const sent = useSent('POST /api/stake/stake');
+  const sent = useSent('POST /api/stake/stake', { shownIn: { open, done: t`Staked` } });
   // What was sent once belongs to the outbox, even if the session turns out to have ended: it must not come back as a
   // draft.
   const [amount, setAmount] = useSheetDraft('stake', '', open && !sent.busy && !sent.done && !sent.queued);

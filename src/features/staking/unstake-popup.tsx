@@ -1,5 +1,6 @@
 // The unstake sheet: what comes back and what the unfinished 24 hours forfeit, then the receipt. Each opening starts
 // over.
+import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -124,7 +125,7 @@ function UnstakeActions({ order, sent, now, receipt, onClose }: ActionsProps) {
 
 /** What came back, and when. */
 function useReceipt(done: Output<'POST /api/stake/unstake'> | undefined, order: Order | undefined) {
-  const { t, i18n } = useLingui();
+  const { i18n } = useLingui();
   const { locale } = i18n;
   const [at, setAt] = useState<number>();
   if (!done || !order) return undefined;
@@ -145,7 +146,11 @@ function Opening({ open, onClose, input: { id } }: PopupProps<'unstake'>) {
   const found = useQuery({ ...orderQuery(id), enabled: open });
   const assets = useQuery({ ...assetsQuery(), enabled: open });
   const order = found.data?.items[0];
-  const sent = useSent('POST /api/stake/unstake', { id }, order?.amount);
+  const sent = useSent('POST /api/stake/unstake', {
+    about: { id },
+    amount: order?.amount,
+    shownIn: { open, done: t`Unstaked` },
+  });
   useOver(sent.over, onClose);
   const now = useNow(1000);
   const receipt = useReceipt(sent.done, order);

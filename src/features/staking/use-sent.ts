@@ -26,15 +26,20 @@ function refusalOf(error: unknown): Refusal {
   return { name, lost: isLost(error), off, text: failureText(error) };
 }
 
-/** `about`: the order to redeem. `amount`: how much that is, for the list of queued actions. */
-export function useSent<K extends StakeCall>(name: K, about?: Input<K>, amount?: string) {
+interface SentOptions<K extends StakeCall> {
+  /** The order to redeem, and how much that is, for the list of queued actions. */
+  about?: Input<K>;
+  amount?: string | undefined;
+  shownIn: { open: boolean; done: string };
+}
+
+export function useSent<K extends StakeCall>(name: K, options: SentOptions<K>) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [queued, setQueued] = useState<string>();
   const waits = useAtomValue(outboxAtom).find((item) => item.id === queued && isWaiting(item));
   const [done, setDone] = useState<Output<K>>();
   const act = useQueued(name, {
-    ...(about && { about }),
-    amount,
+    ...options,
     onQueued: (id) => {
       setQueued(id);
       return true;
