@@ -1,6 +1,7 @@
 // The foundation of everything but the first screen, loaded right after it: queries, the pages' stylesheet, and the
 // work of an app start.
 import './pages.css';
+import { type Atom, atom } from 'jotai';
 import { Queries } from '#api/provider.tsx';
 import { forgetOpen, resumeBy, signedIn } from '#api/client.ts';
 import { cached, queryClient } from '#api/queries.ts';
@@ -17,6 +18,7 @@ import { local } from '#lib/storage.ts';
 import { t } from '@lingui/core/macro';
 import { whenSessionExpires } from '#api/errors.ts';
 import { LANGUAGES } from '#contract/languages.ts';
+import { walletAsksAtom } from '#lib/connected-wallet.ts';
 import { findDrafts, leaveDrafts } from '#lib/drafts.ts';
 import { switchLanguage } from '#lib/switch-language.ts';
 import { go, pathOf } from '#lib/navigate.ts';
@@ -27,24 +29,42 @@ import { isStranded } from './lock.ts';
 import { isEntry } from './routes.tsx';
 
 // Code 401, whoever made the call: a toast, the session is forgotten together with its open popups, and one second
-// later home is shown (specification, section 8). If the same address signs in again, it returns to its page with its
-// drafts.
+// later home is shown (specification, section 8); but nothing is taken from under a user who is just answering the
+// wallet. If the same address signs in again, it returns to its page with its drafts.
 
 const HOME_AFTER_MS = 1000;
 
 const here = () => location.hash.slice(1) || '/';
 const isHome = () => isEntry(pathOf(here()));
 
-/** Runs once the connect sheet is closed. A user who has gone to another page meanwhile stays there. */
-function goBackTo({ url, reopen }: { url: string; reopen: () => void }): void {
+/** Runs as soon as the atom holds nothing. */
+function onceFree(busy: Atom<unknown>, run: () => void): void {
   let stop = () => {};
   const look = () => {
-    if (read(popupAtom)) return;
+    if (read(busy)) return;
     stop();
-    if (read(tokenAtom) !== null && isHome()) void go(url).then(reopen);
+    run();
   };
-  stop = store.sub(popupAtom, look);
+  stop = store.sub(busy, look);
   look();
+}
+
+/** The user answers a request in the wallet, with the sheet that explains it still open. */
+const signingAtom = atom((get) => get(walletAsksAtom) && get(popupAtom) !== null);
+
+function forgetSession(): void {
+  toast(
+    forgetOpen('POST /api/user/delete')
+      ? t`Your account was probably deleted. Signing in again creates a new one.`
+      : t`Your session has expired. Sign in again.`,
+    'error',
+  );
+  leaveDrafts(here());
+  closePopup();
+  endSession('expired');
+  setTimeout(() => {
+    if (read(tokenAtom) === null) void go('/', { replace: true });
+  }, HOME_AFTER_MS);
 }
 
 function watchSessionExpiry(): void {
@@ -55,23 +75,19 @@ function watchSessionExpiry(): void {
       signedIn().catch(() => undefined);
       return;
     }
-    toast(
-      forgetOpen('POST /api/user/delete')
-        ? t`Your account was probably deleted. Signing in again creates a new one.`
-        : t`Your session has expired. Sign in again.`,
-      'error',
-    );
-    leaveDrafts(here());
-    closePopup();
-    endSession('expired');
-    setTimeout(() => {
-      if (read(tokenAtom) === null) void go('/', { replace: true });
-    }, HOME_AFTER_MS);
+    const expired = read(tokenAtom);
+    onceFree(signingAtom, () => {
+      if (read(tokenAtom) === expired) forgetSession();
+    });
   });
   store.sub(walletAtom, () => {
     const { address } = read(walletAtom);
     const way = address && read(tokenAtom) !== null ? findDrafts(address) : undefined;
-    if (way) goBackTo(way);
+    if (!way) return;
+    // A user who has gone to another page before the connect sheet is closed stays there.
+    onceFree(popupAtom, () => {
+      if (read(tokenAtom) !== null && isHome()) void go(way.url).then(way.reopen);
+    });
   });
 }
 

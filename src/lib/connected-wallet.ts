@@ -1,6 +1,9 @@
 // The wallet that the session was signed with, for features other than `wallet` itself. The wallet feature provides it;
 // features that need a transaction or a signature ask for it here.
 
+import { atom } from 'jotai';
+import { read, write } from './store.ts';
+
 export type WalletFaultKind =
   /** The user declined in the wallet. */
   | 'rejected'
@@ -38,6 +41,20 @@ export interface ConnectedWallet {
   send(transaction: { to: string; data: string }): Promise<string>;
   /** Asks the user to sign a readable text; resolves with the signature, 0x-prefixed hex. @throws WalletFault */
   sign(text: string): Promise<string>;
+}
+
+const openRequests = atom(0);
+/** The wallet is showing the user a request that was not answered yet. */
+export const walletAsksAtom = atom((get) => get(openRequests) > 0);
+
+/** Called by the wallet feature with each request that the user has to answer. */
+export async function answered<T>(request: Promise<T>): Promise<T> {
+  write(openRequests, read(openRequests) + 1);
+  try {
+    return await request;
+  } finally {
+    write(openRequests, read(openRequests) - 1);
+  }
 }
 
 let current: ConnectedWallet | undefined;

@@ -16,8 +16,9 @@ import {
   send,
   sheet,
   toWallet,
+  wallets,
 } from '#tests/support/deposit-page.ts';
-import { ask, signIn } from '#tests/support/walk.ts';
+import { ask, signIn, token } from '#tests/support/walk.ts';
 
 describe('it continues', () => {
   journey('after the wallet was brought to the right network', async ({ walker: { page }, devnet }) => {
@@ -39,6 +40,28 @@ describe('it continues', () => {
     await send(page, devnet);
     await says(page, 'You deposited');
   });
+
+  journey(
+    'in the wallet although the session ends meanwhile, which is told once it has answered',
+    async ({ person }) => {
+      const { page } = person;
+      person.expectFault(/status of 401/);
+      await toWallet(page, '5');
+      await wallets(page).waitFor(PATIENCE);
+      const refused = page.waitForResponse((response) => response.status() === 401);
+      await page.route('**/api/**', (route) =>
+        route.fulfill({ status: 401, json: { code: 401, message: 'Expired.', data: null } }),
+      );
+      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+      await refused;
+      await says(page, 'Confirm in your wallet');
+      expect(await token(page)).not.toBeNull();
+      await wallets(page).getByRole('button', { name: 'Reject' }).click(PATIENCE);
+      await page.getByText('Your session has expired. Sign in again.').first().waitFor(PATIENCE);
+      await sheet(page).waitFor({ state: 'detached' });
+      expect(await token(page)).toBeNull();
+    },
+  );
 
   journey('under a new hash when the wallet sped it up', async ({ person: { page, wallet }, devnet }) => {
     await betweenBlocks(devnet, async () => {

@@ -1,7 +1,8 @@
 // Other features send and sign with the session's wallet only as its account, send only on its chain, and every fault has
 // a kind.
 import { describe, expect, test } from 'vitest';
-import type { WalletFault, WalletFaultKind } from '#lib/connected-wallet.ts';
+import { walletAsksAtom, type WalletFault, type WalletFaultKind } from '#lib/connected-wallet.ts';
+import { read } from '#lib/store.ts';
 import { type Provider, type Request, RpcError } from './eip1193.ts';
 import { walletPort } from './port.ts';
 import { walletFault } from './send-fault.ts';
@@ -98,6 +99,27 @@ describe('signing', () => {
     const declined = fail(new RpcError(4001, 'User rejected the request.'));
     expect(await kindOf(portOver({ personal_sign: declined }).port.sign('a text'))).toBe('rejected');
   });
+});
+
+test('every request that the user has to answer counts as open until it is answered', async () => {
+  const open: boolean[] = [];
+  const seen = (answer: unknown) => async () => {
+    await Promise.resolve();
+    open.push(read(walletAsksAtom));
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const declined = seen(new RpcError(4001, 'User rejected the request.'));
+  const { port } = portOver({
+    eth_sendTransaction: seen(HASH),
+    personal_sign: declined,
+    wallet_switchEthereumChain: declined,
+  });
+  for (const ask of [() => port.send(transfer), () => port.sign('a text'), () => port.goToChain()]) {
+    await kindOf(ask());
+    expect(read(walletAsksAtom)).toBe(false);
+  }
+  expect(open).toEqual([true, true, true]);
 });
 
 describe('the kind of a fault', () => {

@@ -1,6 +1,6 @@
 // The session's wallet for other features (lib/connected-wallet.ts): every answer is checked, every fault has a kind.
 import { sameAddress } from '#rules/addresses.ts';
-import { type ConnectedWallet, WalletFault } from '#lib/connected-wallet.ts';
+import { answered, type ConnectedWallet, WalletFault } from '#lib/connected-wallet.ts';
 import { type ChainFacts, chainIdOf, switchChain } from './chain.ts';
 import { type Provider, hexChainId, hexOfText, readAccounts } from './eip1193.ts';
 import { walletFault } from './send-fault.ts';
@@ -44,7 +44,7 @@ export function walletPort(provider: Provider, bond: Bond, deps: PortDeps): Conn
     chainId,
     async goToChain() {
       try {
-        await switchChain(provider, await deps.chain(), deps.origin);
+        await answered(switchChain(provider, await deps.chain(), deps.origin));
       } catch (error) {
         throw walletFault(error, 'wrong_chain');
       }
@@ -58,7 +58,7 @@ export function walletPort(provider: Provider, bond: Bond, deps: PortDeps): Conn
         // The chain is named, so that a wallet in the middle of switching refuses instead of sending on another
         // chain.
         const transaction = { from: bond.address, to, data, chainId: hexChainId(bond.chainId) };
-        hash = await provider.request({ method: 'eth_sendTransaction', params: [transaction] });
+        hash = await answered(provider.request({ method: 'eth_sendTransaction', params: [transaction] }));
       } catch (error) {
         throw walletFault(error);
       }
@@ -70,7 +70,7 @@ export function walletPort(provider: Provider, bond: Bond, deps: PortDeps): Conn
       let signature: unknown;
       try {
         const params = [hexOfText(text), bond.address];
-        signature = await provider.request({ method: 'personal_sign', params });
+        signature = await answered(provider.request({ method: 'personal_sign', params }));
       } catch (error) {
         throw walletFault(error);
       }
