@@ -2,7 +2,8 @@
 import { Interface } from 'ethers';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { TRANSFER_TOPIC, chainAt, transferData } from './chain-reads.ts';
+import { askNow } from '#lib/back-off.ts';
+import { TRANSFER_TOPIC, chainAt, transferData, unasked } from './chain-reads.ts';
 
 const erc20 = new Interface([
   'function transfer(address to, uint256 amount) returns (bool)',
@@ -102,4 +103,22 @@ describe('a node', () => {
     vi.stubGlobal('fetch', async () => new Response('<html>Bad gateway</html>', { status: 502 }));
     await expect(chain.head()).rejects.toMatchObject({ kind: 'unreachable' });
   });
+});
+
+test('a node that is down is asked again only after a while, or when the user asks', async () => {
+  const down = vi.fn(async () => {
+    throw new TypeError('fetch failed');
+  });
+  vi.stubGlobal('fetch', down);
+  const left = new AbortController();
+  const read = ({ signal } = new AbortController()) =>
+    unasked('http://node.test/rpc', signal, (node) => node.gasPrice()).catch(() => 'failed');
+  left.abort();
+  // One that nobody waits for any more says nothing about the node.
+  await read(left);
+  expect([await read(), await read()]).toEqual(['failed', 'failed']);
+  expect(down).toHaveBeenCalledTimes(2);
+  askNow();
+  await read();
+  expect(down).toHaveBeenCalledTimes(3);
 });

@@ -1,6 +1,8 @@
 // The page's chain reads, through fetch with hand-written encoding: a library would be larger than the page (92 kB).
 // Amounts are in the token's own smallest units; numbers in JSON-RPC are hex (EIP-1474).
 
+import { backedOff } from '#lib/back-off.ts';
+
 export type NodeFaultKind =
   /** No answer: no network, or the node is down. The same request may be retried. */
   | 'unreachable'
@@ -153,3 +155,14 @@ export function chainAt(rpcUrl: string, signal?: AbortSignal) {
 }
 
 export type Chain = ReturnType<typeof chainAt>;
+
+/** A read that the page repeats on its own: a node that does not answer is asked ever more rarely. @throws NodeFault */
+export const unasked = <T>(
+  rpcUrl: string,
+  signal: AbortSignal,
+  read: (chain: Chain) => Promise<T>,
+): Promise<T> =>
+  backedOff(rpcUrl, () => read(chainAt(rpcUrl, signal)), {
+    isTemporary: (error) => !signal.aborted && error instanceof NodeFault && error.kind === 'unreachable',
+    askedWait: () => 0,
+  });

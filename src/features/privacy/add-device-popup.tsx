@@ -48,7 +48,7 @@ function usePairing(open: boolean) {
   });
   const poll = useQuery({
     queryKey: ['GET /api/auth/pair', code?.code],
-    queryFn: ({ signal }) => call('GET /api/auth/pair', {}, { signal }),
+    queryFn: ({ signal }) => call('GET /api/auth/pair', {}, { signal, backOff: true }),
     enabled: open && code !== undefined && done === undefined,
     refetchInterval: LOOK_MS,
     gcTime: 0,

@@ -19,11 +19,11 @@ let askedAt = 0;
 
 /** A pause silences notices too. */
 const isPaused = async (now: number): Promise<boolean> =>
-  pausedAt(await call('GET /api/user/limits'), now) !== null;
+  pausedAt(await call('GET /api/user/limits', {}, { backOff: true }), now) !== null;
 
 async function look(due: readonly number[], now: number): Promise<void> {
   const token = read(tokenAtom);
-  const { items } = await call('GET /api/game/record', { limit: '50' });
+  const { items } = await call('GET /api/game/record', { limit: '50' }, { backOff: true });
   const ended = items.flatMap((race) => {
     const verdict = due.includes(race.round) ? verdictOf(race) : null;
     return verdict ? [{ race, verdict }] : [];

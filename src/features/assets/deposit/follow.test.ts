@@ -148,6 +148,21 @@ test('reports a node that is down, and keeps what was known', async () => {
   stop();
 });
 
+test('asks a node that is down ever more rarely, and once it is back at the usual pace', async () => {
+  const { deps, state, notified } = world();
+  state.away = true;
+  const stop = follow(deps);
+  await vi.advanceTimersByTimeAsync(62_000);
+  // After 0, 2, 6, 14, 30 and 62 seconds.
+  expect(notified).toHaveLength(6);
+  state.away = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(notified).toHaveLength(7);
+  await vi.advanceTimersByTimeAsync(3000);
+  expect(notified).toHaveLength(10);
+  stop();
+});
+
 test('pauses while the page is hidden, and leaves nothing behind', async () => {
   const { deps, notified } = world();
   page.hidden = true;

@@ -2,6 +2,7 @@
 // from one that was replaced or dropped. If several components show it, it is fetched once.
 import { atom } from 'jotai';
 import type { Chain } from '#features/assets/chain-reads.ts';
+import { waitAfter } from '#lib/back-off.ts';
 import { fromDecimals, fromUnits } from '#rules/amounts.ts';
 import {
   type Deposit,
@@ -93,7 +94,7 @@ export async function step(deps: FollowDeps, memory: Memory): Promise<Memory> {
 
 /** A new head comes every half second to three seconds. */
 const EVERY_MS = 1000;
-/** For a node that is down, and for a deposit that no longer changes. */
+/** For a deposit that no longer changes. */
 const RARELY_MS = 5000;
 
 /** Follows until the returned function is called. Pauses while the page is hidden. */
@@ -102,6 +103,8 @@ export function follow(deps: FollowDeps): () => void {
   let status: Status | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
+  /** How often in a row the node has not answered. */
+  let failed = 0;
   const watched: FollowDeps = {
     ...deps,
     tell: (followed) => {
@@ -110,16 +113,17 @@ export function follow(deps: FollowDeps): () => void {
     },
   };
   async function turn(): Promise<void> {
-    let wait = EVERY_MS;
     if (!document.hidden) {
       try {
         memory = await step(watched, memory);
+        failed = 0;
       } catch {
         watched.tell({ status, away: true });
-        wait = RARELY_MS;
+        failed += 1;
       }
     }
-    if (status && isOver(status)) wait = RARELY_MS;
+    const every = status && isOver(status) ? RARELY_MS : EVERY_MS;
+    const wait = failed > 0 ? waitAfter(failed) : every;
     if (!stopped) timer = setTimeout(() => void turn(), wait);
   }
   void turn();

@@ -4,7 +4,8 @@ import { queryOptions, useQueries, useQuery } from '@tanstack/react-query';
 import { queryClient } from '#api/queries.ts';
 import { type Asset, type AssetList } from '#features/assets/assets.rules.ts';
 import { fromDecimals } from '#rules/amounts.ts';
-import { chainAt } from '#features/assets/chain-reads.ts';
+import { unasked } from '#features/assets/chain-reads.ts';
+import { askNow } from '#lib/back-off.ts';
 import { TRANSFER_GAS } from './deposit.rules.ts';
 
 /** The chosen coin and the gas: someone may be sending to the wallet right now. */
@@ -24,8 +25,10 @@ const heldQuery = ({ rpcUrl, chainId, owner }: Place, asset: Asset | undefined) 
   const { contract = null, decimals = 18 } = asset ?? {};
   return queryOptions({
     queryKey: [KEY, chainId, contract, owner],
-    queryFn: async ({ signal }) =>
-      fromDecimals(await chainAt(rpcUrl, signal).balanceOf(contract ?? '', owner), decimals),
+    queryFn: async ({ signal }) => {
+      const held = await unasked(rpcUrl, signal, (chain) => chain.balanceOf(contract ?? '', owner));
+      return fromDecimals(held, decimals);
+    },
     ...again,
   });
 };
@@ -49,7 +52,10 @@ export function useHeld(place: Place, asset: Asset | undefined, active: boolean)
   return {
     units: data ?? null,
     failed: isError,
-    read: () => queryClient.query({ ...heldQuery(place, asset), staleTime: 0, retry: 1 }),
+    read: () => {
+      askNow();
+      return queryClient.query({ ...heldQuery(place, asset), staleTime: 0, retry: false });
+    },
   };
 }
 
@@ -77,12 +83,12 @@ export function useGas({ rpcUrl, chainId, owner }: Place, active: boolean): Gas 
   const price = useQuery({
     ...options,
     queryKey: ['gas price', chainId],
-    queryFn: ({ signal }) => chainAt(rpcUrl, signal).gasPrice(),
+    queryFn: ({ signal }) => unasked(rpcUrl, signal, (chain) => chain.gasPrice()),
   });
   const held = useQuery({
     ...options,
     queryKey: [KEY, chainId, 'gas', owner],
-    queryFn: ({ signal }) => chainAt(rpcUrl, signal).gasBalance(owner),
+    queryFn: ({ signal }) => unasked(rpcUrl, signal, (chain) => chain.gasBalance(owner)),
   });
   return {
     fee: price.data === undefined ? null : price.data * TRANSFER_GAS,

@@ -1,11 +1,11 @@
 // Requests of the exchange other than the coin list: quotes, which change nothing on the server.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { send } from '#api/client.ts';
-import { type ApiError, isRefusal } from '#api/errors.ts';
+import { type ApiError, isRefusal, isTemporary } from '#api/errors.ts';
 import type { Quote } from './exchange.rules.ts';
 
 const RENEW_MS = 10_000;
-/** Used if there is no price or too little in the fund: that may change soon. */
+/** Used if there is too little in the fund: that may change soon. Other failures are retried by src/api/back.ts. */
 const RETRY_MS = 5000;
 
 export interface Intent {
@@ -22,7 +22,9 @@ export const quoteQuery = (intent: Intent) =>
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) =>
-      isRefusal(state.error, 'forbidden') || isRefusal(state.error, 'invalid_amount')
+      isRefusal(state.error, 'forbidden') ||
+      isRefusal(state.error, 'invalid_amount') ||
+      isTemporary(state.error)
         ? false
         : state.error
           ? RETRY_MS
