@@ -86,8 +86,9 @@ journey(
     const code = `NEXT-${Math.round(performance.now())}`;
     const making = operate(app.dataDir, 'coupon', 'add', code, '--hashrate', '300', '--limit', '1');
     const open = (link: string) => page.evaluate((hash) => void (location.hash = hash), link);
-    const filled = async (text: string) =>
+    const filled = async (text: string) => {
       await expect.poll(() => field(page).inputValue(), PATIENCE).toBe(text);
+    };
     await enter(page, await newcomer(app.url));
     await page.goto(`${PAGE}?code=no-such-1`);
     await field(page).waitFor(PATIENCE);

@@ -253,3 +253,26 @@ journey(
     }
   },
 );
+
+journey(
+  'the connect sheet says when it could not ask which ways to sign in there are, and a tap brings them',
+  async ({ visit }) => {
+    const visitor = await visit({ reducedMotion: 'reduce', isMobile: false, hasTouch: false });
+    visitor.expectFault(/status of 429/);
+    const { page } = visitor;
+    const { mend } = await failing(page, (asked) => asked === '/api/index');
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Connect wallet' }).first().click(PATIENCE);
+    const sheet = page.getByRole('dialog', { name: 'Connect wallet' });
+    await sheet.getByText('The call failed.').waitFor(PATIENCE);
+    expect(await sheet.getByText('No wallet here yet').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    mend();
+    await sheet.getByRole('button', { name: 'Try again' }).click();
+    await sheet
+      .getByRole('button', { name: /Demo wallet/ })
+      .first()
+      .waitFor(PATIENCE);
+    await sheet.getByText('The call failed.').waitFor({ state: 'detached', ...PATIENCE });
+  },
+);

@@ -1,7 +1,7 @@
 // What ends a session, and what does not: a refused signature, another account, seven days, sign-out, a reload.
 import { expect } from 'vitest';
 import { journey } from '#tests/support/journey.ts';
-import { chooseDemoWallet, sign, signIn, token } from '#tests/support/walk.ts';
+import { chooseDemoWallet, leaveSheet, sign, signIn, token } from '#tests/support/walk.ts';
 
 journey('a rejected signature changes nothing and can be tried again', async ({ guest: { page } }) => {
   await chooseDemoWallet(page);
@@ -10,6 +10,18 @@ journey('a rejected signature changes nothing and can be tried again', async ({ 
   expect(await token(page)).toBeNull();
   await page.getByRole('button', { name: 'Try again' }).click();
   await sign(page);
+});
+
+journey('the connect sheet starts over each time it opens', async ({ guest: { page } }) => {
+  const stay = page.getByRole('checkbox', { name: 'Stay signed in' });
+  await chooseDemoWallet(page);
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await page.getByRole('button', { name: 'Choose another wallet' }).click();
+  await stay.check();
+  await leaveSheet(page);
+  await page.getByRole('button', { name: 'Connect wallet' }).first().click();
+  await stay.waitFor();
+  expect(await stay.isChecked()).toBe(false);
 });
 
 journey('another account in the wallet ends the session', async ({ guest }) => {
@@ -68,9 +80,17 @@ journey(
     const main = page.getByRole('main');
     await main.getByText('Your session has expired. Sign in again.').waitFor();
     expect(await token(page)).toBeNull();
-    await main.getByRole('button', { name: 'Connect wallet' }).click();
-    const wallets = page.getByRole('list', { name: 'Wallets' });
-    await wallets.getByRole('button', { name: /Demo wallet/ }).click();
+    const choose = async () => {
+      await main.getByRole('button', { name: 'Connect wallet' }).click();
+      const wallets = page.getByRole('list', { name: 'Wallets' });
+      await wallets.getByRole('button', { name: /Demo wallet/ }).click();
+    };
+    await choose();
+    await page.getByRole('button', { name: 'Reject' }).click();
+    await page.getByRole('alert').first().waitFor();
+    await leaveSheet(page);
+    await main.getByText('Your session has expired. Sign in again.').waitFor();
+    await choose();
     await sign(page);
     await amount.waitFor();
     expect(await amount.inputValue()).toBe('12.5');

@@ -12,8 +12,10 @@ import { WHY_ENDED } from '#lib/session-end.ts';
 import { deviceAtom, walletPhaseAtom } from '#lib/session.ts';
 import { isStandalone } from '#lib/standalone.ts';
 import { Button } from '#ui/button.tsx';
+import { startingOver } from '#ui/each-opening.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Checkbox } from '#ui/switch.tsx';
+import { Missing } from '#ui/try-again.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import { ConnectActions, ConnectProgress } from './connect-progress.tsx';
 import { announceDemoWallet } from './demo/demo-announce.ts';
@@ -55,6 +57,7 @@ function useWallets(open: boolean) {
   }, [open, demo]);
   const unsure = found.length === 0 && ((index.isPending && !waited) || demo);
   return {
+    index,
     wallets: unsure ? undefined : found,
     /** Whether WalletConnect can be used here; undefined until the server has answered. */
     pairs: index.data && index.data.walletConnectProjectId !== null,
@@ -81,18 +84,17 @@ function Stay({ on, onChange }: { on: boolean; onChange: (on: boolean) => void }
   );
 }
 
-export function Popup({ open, onClose }: PopupProps<'connect'>) {
+function Opening({ open, onClose }: PopupProps<'connect'>) {
   const { t } = useLingui();
-  const { wallets, pairs } = useWallets(open);
+  const { index, wallets, pairs } = useWallets(open);
   const intro = useIntro();
   const device = useAtomValue(deviceAtom);
   const [stay, setStay] = useState(CAN_STAY && (isStandalone() || device !== null));
-  const { view, start, cancel } = useConnect(() => setTimeout(onClose, DONE_MS), stay);
-  useEffect(() => {
-    if (!open) cancel();
-    // `cancel` reads only refs; only closing matters.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
-  }, [open]);
+  const { view, start, cancel } = useConnect({
+    open,
+    stay,
+    onDone: () => setTimeout(onClose, DONE_MS),
+  });
   const list = view.at === 'list';
   const code = useAtomValue(inviteCodeAtom);
   /** A returning account was created long ago, so an invite does not apply to it. */
@@ -125,6 +127,7 @@ export function Popup({ open, onClose }: PopupProps<'connect'>) {
         <WalletList wallets={wallets} pairs={pairs} onChoose={(wallet) => void start(wallet)} />
       )}
       {list && !wallets && <SkeletonCard />}
+      {list && <Missing of={index} />}
       {list && <Stay on={stay} onChange={setStay} />}
       {list && CAN_STAY && (
         <Button
@@ -140,3 +143,5 @@ export function Popup({ open, onClose }: PopupProps<'connect'>) {
     </Sheet>
   );
 }
+
+export const Popup = startingOver(Opening);

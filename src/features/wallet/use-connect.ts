@@ -93,13 +93,24 @@ const PHASES: Record<ConnectStep, WalletPhase> = {
   checking: 'signing',
 };
 
-export function useConnect(onDone: () => void, stay: boolean) {
+interface ConnectOptions {
+  /** The sheet is open. Closing it ends the attempt. */
+  open: boolean;
+  stay: boolean;
+  onDone: () => void;
+}
+
+export function useConnect({ open, stay, onDone }: ConnectOptions) {
   const [view, setView] = useState<View>({ at: 'list' });
   const attempt = useRef<AbortController | null>(null);
 
-  function cancel(): void {
+  function stop(): void {
     attempt.current?.abort();
     attempt.current = null;
+  }
+
+  function cancel(): void {
+    stop();
     setView({ at: 'list' });
   }
 
@@ -109,6 +120,7 @@ export function useConnect(onDone: () => void, stay: boolean) {
     const own = new AbortController();
     attempt.current = own;
     const current = () => attempt.current === own;
+    const before = read(walletPhaseAtom);
     const talk = {
       onStep: (at: ConnectStep, address?: string) => {
         if (!current()) return;
@@ -136,10 +148,11 @@ export function useConnect(onDone: () => void, stay: boolean) {
         attempt.current = null;
         setView({ at: 'fault', wallet, fault });
       }
-      write(walletPhaseAtom, fault.kind === 'account_switched' ? 'account_switched' : 'disconnected');
+      // Nothing has changed: a session that had ended before still has, for its own reason.
+      write(walletPhaseAtom, fault.kind === 'account_switched' ? 'account_switched' : before);
     }
   }
 
-  useEffect(() => () => attempt.current?.abort(), []);
+  useEffect(() => stop, [open]);
   return { view, start, cancel };
 }

@@ -92,7 +92,7 @@ function Absent({ wallet: { name, get, opening } }: { wallet: NamedWallet }) {
   );
 }
 
-/** On a computer without any wallet. A phone's wallets are apps, which are offered below. */
+/** On a computer without any wallet, once the server offers no other way. A phone's wallets are apps, which are offered below. */
 function NoWallet() {
   const name = 'MetaMask';
   return (
@@ -121,7 +121,7 @@ export function WalletList({ wallets, pairs, onChoose }: WalletListProps) {
   const hint = <Trans>Try everything with play money</Trans>;
   return (
     <div className="grid gap-2.5">
-      {wallets.length === 0 && !onPhone() && <NoWallet />}
+      {wallets.length === 0 && pairs !== undefined && !onPhone() && <NoWallet />}
       {wallets.length > 0 && (
         <ul aria-label={t`Wallets`} className="m-0 grid list-none gap-2.5 p-0">
           {wallets.map((wallet) => (
