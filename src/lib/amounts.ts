@@ -4,13 +4,17 @@ import { maskAddress } from '#rules/addresses.ts';
 import { fittingDecimals as fitting } from '#rules/shown-amounts.ts';
 import { areAmountsHidden, HIDDEN } from './hide-amounts.ts';
 
-/** Decimals shown by default; the rest is truncated, never rounded up. */
+/**
+ * Decimals shown by default; the rest is truncated, never rounded up. An amount of which nothing would be left is shown
+ * as less than the last decimal: "<0.000001".
+ */
 export const SHOWN_DECIMALS = 6;
 
 /** Decimals that a narrow place has room for; here for components, which know no rules. */
 export const fittingDecimals = (amount: string, digits?: number): number => fitting(amount, digits);
 
 const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
+const isNothing = (text: string): boolean => !/[1-9]/.test(text);
 
 interface AmountFormat {
   /** Maximum number of decimals. */
@@ -33,8 +37,8 @@ export const marksOf = (language: string): Marks =>
   language === 'vi' ? { group: '.', decimal: ',' } : { group: ',', decimal: '.' };
 
 /**
- * The same output as Intl.NumberFormat in all our languages (amounts.test.ts); first use of that blocks a slow phone
- * for 100 ms.
+ * Except for what is too small to be shown, the same output as Intl.NumberFormat in all our languages
+ * (amounts.test.ts); first use of that blocks a slow phone for 100 ms.
  */
 function formatted(
   amount: string,
@@ -42,12 +46,17 @@ function formatted(
   { max = SHOWN_DECIMALS, min = 0, sign = false }: AmountFormat,
 ): string {
   const { group, decimal } = marksOf(language);
+  const most = Math.max(min, max);
   const [whole = '', decimals = ''] = amount.replace('-', '').split('.');
-  const shown = decimals.slice(0, Math.max(min, max)).replace(/0+$/, '').padEnd(min, '0');
+  const shown = decimals.slice(0, most).replace(/0+$/, '').padEnd(min, '0');
   const digits =
     whole.replace(/^0+\B/, '').replace(/\B(?=(\d{3})+$)/g, group) + (shown === '' ? '' : decimal + shown);
-  const isSigned = !sign || /[1-9]/.test(digits);
-  return (isSigned ? (amount.startsWith('-') ? '-' : sign ? '+' : '') : '') + digits;
+  const isDust = isNothing(digits) && !isNothing(amount);
+  const isSigned = !sign || !isNothing(amount);
+  return (
+    (isSigned ? (amount.startsWith('-') ? '-' : sign ? '+' : '') : '') +
+    (isDust ? `<${most > 0 ? `0${decimal}` : ''}${'1'.padStart(most, '0')}` : digits)
+  );
 }
 
 /**

