@@ -9,7 +9,7 @@ import { Chart, Ranges, Sparkline } from '#ui/chart.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import { DaysChart } from '#ui/days-chart.tsx';
 import { Identicon } from '#ui/identicon.tsx';
-import { ProgressBar, ProgressRing } from '#ui/progress.tsx';
+import { percentDone, ProgressBar, ProgressRing } from '#ui/progress.tsx';
 import { Shaft } from '#ui/shaft.tsx';
 import { Piece } from './piece.tsx';
 
@@ -63,7 +63,7 @@ export function Page() {
       <Piece of="ProgressRing" row>
         <span className="rounded-card bg-basalt p-4 text-white">
           <ProgressRing share={share} size={96} label={t`Progress`}>
-            {Math.round(share * 100)} %
+            {percentDone(share)} %
           </ProgressRing>
         </span>
         <Button look="secondary" onClick={() => setShare((share + 0.3) % 1)}>

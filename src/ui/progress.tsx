@@ -1,5 +1,6 @@
 // Shares of a whole: a ring around a figure, and a bar.
 import type { ReactNode } from 'react';
+import { percentText } from '#lib/amounts.ts';
 import { cx } from './class-names.ts';
 
 interface ProgressProps {
@@ -15,7 +16,19 @@ const clamp = (share: number) => Math.min(1, Math.max(0, share));
  * that grew every second would be in constant motion, drawn sixty times a second.
  */
 export const drawnShare = (share: number) => Math.floor(clamp(share) * 1000) / 1000;
-const percent = (share: number) => Math.round(clamp(share) * 100);
+/** Less than any share that counts or times can have; products of floats may be short of the exact value by this. */
+const TINY = 1e-9;
+/** Percent of the way, rounded down: 100 only at the end. */
+export const percentDone = (share: number, decimals = 0): number =>
+  Math.floor(clamp(share) * 100 * 10 ** decimals + TINY) / 10 ** decimals;
+
+/** The same as text; "<1%" until the first step is done. */
+export function progressText(share: number, language: string, decimals = 0): string {
+  const done = percentDone(share, decimals);
+  return done === 0 && share > 0
+    ? `<${percentText(0.01 / 10 ** decimals, language, decimals)}`
+    : percentText(done / 100, language, decimals);
+}
 
 /** The ring grows with the text in it. */
 const REM = 16;
@@ -33,7 +46,7 @@ export function ProgressRing({ share, label, size, children }: RingProps) {
     <div
       role="progressbar"
       aria-label={label}
-      aria-valuenow={percent(share)}
+      aria-valuenow={percentDone(share)}
       className="relative inline-grid place-items-center"
       style={{ width: `${size / REM}rem`, height: `${size / REM}rem` }}
     >
@@ -69,7 +82,7 @@ export function ProgressBar({ share, label }: ProgressProps) {
     <div
       role="progressbar"
       aria-label={label}
-      aria-valuenow={percent(share)}
+      aria-valuenow={percentDone(share)}
       className="h-2 overflow-hidden rounded-full bg-line"
     >
       <div

@@ -7,7 +7,7 @@ import type { Output } from '#contract';
 import { useClaim, useStartMiner } from '#actions/miner.ts';
 import { stale } from '#api/changes.ts';
 import type { OutboxItem } from '#api/outbox.rules.ts';
-import { amountText, percentText } from '#lib/amounts.ts';
+import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { PERMANENT_PRICE } from '#rules/figures.ts';
 import { restartsOnClaim, shareOf } from '#rules/mining.ts';
@@ -18,7 +18,7 @@ import { Card } from '#ui/card.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { useAt } from '#ui/now.ts';
-import { drawnShare, ProgressBar } from '#ui/progress.tsx';
+import { drawnShare, ProgressBar, progressText } from '#ui/progress.tsx';
 import { ReminderOffer } from '#ui/reminder-offer.tsx';
 import { Waits } from '#ui/waits.tsx';
 import { configQuery, userQuery } from './home.queries.ts';
@@ -127,7 +127,7 @@ function Running({ step, miner }: { step: Extract<NextStep, { kind: 'running' }>
   const { t: say, i18n } = useLingui();
   const output = useOutput(miner);
   const share = useAt((now) => shareOf(step, now), 1000, drawnShare);
-  const percent = percentText(share, i18n.locale, 0);
+  const percent = progressText(share, i18n.locale);
   return (
     <StepCard
       icon="clock"

@@ -4,7 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useAbsence } from '#lib/online.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { ProgressBar } from '#ui/progress.tsx';
+import { percentDone, ProgressBar } from '#ui/progress.tsx';
 import { cancel, type Sending as State, tryNow } from './submission.ts';
 
 /** Progress is announced every so many percent. */
@@ -23,7 +23,7 @@ export function Sending({ state }: { state: NonNullable<State> }) {
 
 function Progress({ share }: { share: number }) {
   const { t } = useLingui();
-  const percent = Math.floor(share * 100);
+  const percent = percentDone(share);
   const said = percent - (percent % READ_OUT_EVERY);
   return (
     <div>

@@ -5,7 +5,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { shareOf, type Span } from '#rules/mining.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { CYCLE_HOURS } from '#rules/figures.ts';
-import { amountText, percentText, SHOWN_DECIMALS } from '#lib/amounts.ts';
+import { amountText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { clockText } from '#lib/time.ts';
 import { fittingDecimals } from '#rules/shown-amounts.ts';
@@ -14,7 +14,7 @@ import { cx } from '#ui/class-names.ts';
 import { useAt } from '#ui/now.ts';
 import { usePace } from '#ui/pace.ts';
 import { type Cycle, leftOf, type Miner, produced, stateAt } from './mining.rules.ts';
-import { drawnShare } from '#ui/progress.tsx';
+import { drawnShare, progressText } from '#ui/progress.tsx';
 import { Shaft } from '#ui/shaft.tsx';
 
 // Names of the miner's states.
@@ -79,7 +79,7 @@ export function MinerHero({ miner, span, output }: MinerHeroProps) {
 
 function shaftLabel(span: Span | null, share: number, language: string): string {
   if (!span) return t`The lamp is at the top of the shaft: no cycle is running`;
-  const percent = percentText(Math.floor(share * 100) / 100, language, 0);
+  const percent = progressText(share, language);
   return t`The lamp is ${percent} of the way down the shaft`;
 }
 
@@ -116,10 +116,7 @@ function Produced({ cycle }: { cycle: Cycle }) {
 function Running({ span, output }: { span: Span; output: bigint | undefined }) {
   const { i18n } = useLingui();
   const left = useAt((now) => leftOf(span, now), 1000, clockText);
-  const percent = percentText(
-    useAt((now) => Math.floor(shareOf(span, now) * 10_000) / 10_000),
-    i18n.locale,
-  );
+  const percent = useAt((now) => progressText(shareOf(span, now), i18n.locale, 2));
   return (
     <>
       <p className="m-0 mt-4 text-sm text-mist">
