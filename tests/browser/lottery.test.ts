@@ -116,6 +116,27 @@ journey('drums are turned by keys, by a swipe, by the wheel and at random', asyn
   await vi.waitFor(async () => expect((await shown(page))[2]).toBe(String(before)), PATIENCE);
   await page.keyboard.press('Backspace');
   await vi.waitFor(async () => expect((await shown(page))[2]).toBe('not set'), PATIENCE);
+  // A swipe that ends before any of it is rendered counts as far as it went: two digits.
+  await drum(page, 2).evaluate((node) => {
+    const swipe = (type: string, clientY: number) =>
+      node.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, buttons: 1, clientY }));
+    swipe('pointerdown', 0);
+    swipe('pointermove', 88);
+    swipe('pointermove', 88);
+    swipe('pointerup', 88);
+  });
+  await vi.waitFor(async () => expect((await shown(page))[2]).toBe(String((before + 2) % 10)), PATIENCE);
+  // What is begun is not left out beside picked numbers.
+  await page.getByRole('button', { name: 'Random' }).click();
+  await page.getByRole('button', { name: 'Pick 5 for me' }).click();
+  await drum(page, 1).focus();
+  await page.keyboard.press('Backspace');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Guess 5 numbers/ })
+    .click();
+  await page.getByText('Please enter complete guessing numbers').waitFor();
+  await expectAt(drum(page, 1));
   await page.getByRole('button', { name: 'Random' }).click();
   await vi.waitFor(async () => expect((await shown(page)).join('')).toMatch(/^\d{3}$/), PATIENCE);
   expect((await lotteryOf(api)).myGuesses).toEqual([]);

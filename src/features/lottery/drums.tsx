@@ -83,7 +83,8 @@ function useTurning(digit: number | null, onRest: (digit: number) => void) {
     setHolding(false);
     const still = event.timeStamp - hold.lastAt > STILL_MS;
     const flung = still ? 0 : Math.max(-MOST_FLUNG, Math.min(MOST_FLUNG, hold.speed * FLING_MS));
-    rest(Math.round(turn + flung));
+    // The last movement may not have been rendered yet.
+    rest(Math.round(hold.turn + (hold.lastY - hold.y) / DIGIT_PX + flung));
   };
   return {
     turn,

@@ -30,6 +30,7 @@ import {
   type Lottery,
   mostGuesses,
   randomGuesses,
+  wantsDigits,
 } from './lottery.rules.ts';
 import { digitsText, roundText } from './lottery.words.ts';
 import { PaidSheet } from './paid-sheet.tsx';
@@ -151,6 +152,7 @@ function useGuessing(data: Lottery) {
   const change = (next: readonly Digits[]) => {
     guess.forget();
     setPicks(next);
+    setComplaints(0);
   };
   return {
     drums,
@@ -181,7 +183,7 @@ function useGuessing(data: Lottery) {
     },
     confirm: () => guess.place(all, cost),
     press: () => {
-      if (all.length === 0) return setComplaints((count) => count + 1);
+      if (wantsDigits(drums, picks, room)) return setComplaints((count) => count + 1);
       // A single guess that may or may not have arrived is resent unchanged.
       if (all.length === 1 && (guess.refusal?.lost || cost === '0')) return guess.place(all, cost);
       if (!guess.refusal?.lost) guess.forget();

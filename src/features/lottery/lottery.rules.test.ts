@@ -26,6 +26,7 @@ import {
   sourcesOf,
   stepped,
   turned,
+  wantsDigits,
 } from './lottery.rules.ts';
 import { closingText } from './lottery.words.ts';
 
@@ -71,6 +72,15 @@ describe('drums', () => {
     expect(two).toEqual([4, null, 0]);
     expect(digitsOf(two)).toBeNull();
     expect(digitsOf(turned(two, 1, 7))).toEqual([4, 7, 0]);
+  });
+  test('want all digits of a guess that is begun, also beside picked ones, unless there is no room for it', () => {
+    const begun = turned(EMPTY, 1, 7);
+    expect(wantsDigits(EMPTY, [], 10)).toBe(true);
+    expect(wantsDigits(begun, [], 0)).toBe(true);
+    expect(wantsDigits(begun, [[1, 2, 3]], 9)).toBe(true);
+    expect(wantsDigits(begun, [[1, 2, 3]], 0)).toBe(false);
+    expect(wantsDigits(EMPTY, [[1, 2, 3]], 9)).toBe(false);
+    expect(wantsDigits([4, 7, 0], [], 9)).toBe(false);
   });
   test('step around in both directions, and begin at 0 or at 9', () => {
     expect([stepped(null, 1), stepped(null, -1), stepped(9, 1), stepped(0, -1)]).toEqual([0, 9, 0, 9]);

@@ -19,6 +19,13 @@ export function digitsOf([first, second, third]: Drums): Digits | null {
   return first === null || second === null || third === null ? null : [first, second, third];
 }
 
+/**
+ * Whether digits are missing: there is nothing to guess yet, or a guess has been begun that there is room for. It must
+ * not be left out silently.
+ */
+export const wantsDigits = (drums: Drums, picks: readonly Digits[], room: number): boolean =>
+  drums.includes(null) && (picks.length === 0 || (room > 0 && drums.some((digit) => digit !== null)));
+
 /** The drums with one of them turned. */
 export const turned = (drums: Drums, place: number, digit: number | null): Drums =>
   drums.map((old, at) => (at === place ? digit : old)) as unknown as Drums;
