@@ -76,3 +76,25 @@ test('nothing of it is in the build', async () => {
   for (const name of texts)
     expect(await readFile(join(dist, name), 'utf8'), name).not.toContain('data-piece');
 });
+
+walk('a figure that runs while the language changes still comes to its value', async ({ page }) => {
+  await page.getByRole('link', { name: 'figures', exact: true }).click();
+  const piece = page.locator('[data-piece~=AnimatedNumber]');
+  const change = piece.getByRole('button', { name: 'Change' });
+  await change.waitFor();
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+  const figure = piece.locator('[aria-hidden=true]').first();
+  const texts = new Set<string>();
+  // One of the two ways leads to 0, which is the same text in every language.
+  for (const language of ['日本語', 'English']) {
+    await change.click();
+    await page.clock.runFor(200);
+    texts.add(await figure.innerText());
+    await page.getByRole('button', { name: language }).click();
+    await page.locator(`html[lang=${language === 'English' ? 'en' : 'ja'}]`).waitFor();
+    await page.clock.runFor(2000);
+    expect(await figure.innerText()).toBe(await piece.locator('.sr-only').first().innerText());
+  }
+  expect(texts).not.toContain('0');
+});
