@@ -21,6 +21,7 @@ import { LANGUAGES } from '#contract/languages.ts';
 import { walletAsksAtom } from '#lib/connected-wallet.ts';
 import { findDrafts, leaveDrafts } from '#lib/drafts.ts';
 import { switchLanguage } from '#lib/switch-language.ts';
+import { hideAmountsAtom } from '#lib/hide-amounts.ts';
 import { go, pathOf } from '#lib/navigate.ts';
 import { closePopup, popupAtom } from '#lib/popups.ts';
 import { read, store, write } from '#lib/store.ts';
@@ -97,12 +98,13 @@ document.body.querySelector('link[rel="stylesheet"]')?.remove();
 
 /**
  * Another tab has signed out on this device, or signed in with another account: a tab waiting for the old one is now
- * a guest's. Or another language was chosen there.
+ * a guest's. Or another language was chosen there, or amounts were hidden or shown.
  */
 function watchOtherTabs(): void {
   window.addEventListener('storage', ({ key, newValue }) => {
     const lang = key === 'lang' && LANGUAGES.find((each) => each === newValue);
     if (lang) switchLanguage(lang).catch(() => undefined);
+    if (key === 'hideAmounts') write(hideAmountsAtom, newValue === 'true');
     if (key !== DEVICE && key !== null) return;
     rereadDevice();
     if ((read(tokenAtom) === '' && !ownDevice()) || isStranded()) endSession();

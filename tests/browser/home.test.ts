@@ -61,6 +61,12 @@ journey(
     await balance('••••').waitFor(PATIENCE);
     await eye.click();
     await balance('12').waitFor(PATIENCE);
+    // Another tab hides them too.
+    const other = await page.context().newPage();
+    await other.goto('/');
+    await other.evaluate(() => localStorage.setItem('hideAmounts', 'true'));
+    await balance('••••').waitFor(PATIENCE);
+    expect(await eye.getAttribute('aria-pressed')).toBe('true');
   },
 );
 
