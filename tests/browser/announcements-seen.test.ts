@@ -144,6 +144,15 @@ journey(
     await expectAt(shown);
     await page.clock.resume();
     await page.getByRole('link', { name: /^Pinned: How the miner works/ }).waitFor(PATIENCE);
+    // A swipe that ends before any of it is rendered counts too.
+    await shown.evaluate((node) => {
+      const swipe = (type: string, clientX: number) =>
+        node.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, buttons: 1, clientX }));
+      swipe('pointerdown', 300);
+      swipe('pointermove', 100);
+      swipe('pointerup', 100);
+    });
+    await shows('How to check a draw yourself');
     await banners.getByRole('button', { name: /^3 of 4: Fees/ }).click();
     expect(await violations(page)).toEqual([]);
     await shown.click();

@@ -23,12 +23,13 @@ const CLICK_MS = 50;
 
 /** A finger, or a pressed mouse, on slides: how far it has gone in pixels (null: not at all), and what the slides' frame has to listen to. */
 function useSwipe(onSwiped: (by: -1 | 0 | 1) => void) {
-  const from = useRef<{ x: number; y: number; width: number } | null>(null);
+  const from = useRef<{ x: number; width: number; moved: boolean } | null>(null);
   const [way, setWay] = useState<number | null>(null);
   const followed = useRef(true);
   const end = (event: PointerEvent) => {
-    if (from.current && way !== null)
-      onSwiped(event.type === 'pointerup' ? swiped(way, from.current.width) : 0);
+    // `way` may not have been rendered since the last movement.
+    if (from.current?.moved)
+      onSwiped(event.type === 'pointerup' ? swiped(event.clientX - from.current.x, from.current.width) : 0);
     from.current = null;
     setWay(null);
     // The click of this touch has arrived by then, if there is one.
@@ -37,8 +38,8 @@ function useSwipe(onSwiped: (by: -1 | 0 | 1) => void) {
   return {
     way,
     handlers: {
-      onPointerDown: ({ clientX: x, clientY: y, currentTarget }: PointerEvent) => {
-        from.current = { x, y, width: currentTarget.clientWidth };
+      onPointerDown: ({ clientX: x, currentTarget }: PointerEvent) => {
+        from.current = { x, width: currentTarget.clientWidth, moved: false };
         followed.current = true;
       },
       onPointerMove: (event: PointerEvent) => {
@@ -46,8 +47,9 @@ function useSwipe(onSwiped: (by: -1 | 0 | 1) => void) {
         if (event.buttons === 0) from.current = null;
         if (!from.current) return;
         const x = event.clientX - from.current.x;
-        if (way === null && Math.abs(x) < SWIPE_PX) return;
-        if (way === null) event.currentTarget.setPointerCapture(event.pointerId);
+        if (!from.current.moved && Math.abs(x) < SWIPE_PX) return;
+        if (!from.current.moved) event.currentTarget.setPointerCapture(event.pointerId);
+        from.current.moved = true;
         followed.current = false;
         setWay(x);
       },
@@ -111,7 +113,7 @@ export function Swiper({ label, slides }: SwiperProps) {
   const hidden = useHiddenTab();
   const still = useStill();
   const [inView, area] = useInView();
-  const go = (by: number) => setAt(slideAt(at, by, count));
+  const go = (by: number) => setAt((now) => slideAt(Math.min(now, count - 1), by, count));
   const { way, handlers } = useSwipe(go);
   const waits = count < 2 || still || hidden || !inView || pointed || focused || way !== null;
   useEffect(() => {
