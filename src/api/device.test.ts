@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { deviceAtom, keepDevice } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
-import { chooseToStay } from './device.ts';
+import { chooseToStay, deviceName } from './device.ts';
 
 vi.mock('#lib/kv.ts', async (original) => ({
   ...(await original<object>()),
@@ -13,6 +13,16 @@ vi.mock('./client.ts', async (original) => ({
   ...(await original<object>()),
   call: (name: string) => Promise.resolve(name === 'POST /api/auth/device' ? { deviceId: 'new' } : {}),
 }));
+
+test('a device is named by its browser and system, without a word of any language', () => {
+  const chrome =
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0 Safari/537.36';
+  expect([chrome, 'Mozilla/5.0 (Windows NT 10.0)', 'curl/8'].map(deviceName)).toEqual([
+    'Chrome · Android',
+    'Windows',
+    'Browser',
+  ]);
+});
 
 test('the app lock stays on for the same account, and is never another one’s', async () => {
   keepDevice({ id: 'old', address: '0xabc', lock: 'AQID' });

@@ -55,11 +55,11 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** "Chrome on Android": what a list of devices calls this one. Names of products are the same in every language. */
+/** "Chrome · Android": what a list of devices calls this one. Names of products are the same in every language. */
 export function deviceName(agent: string): string {
   const named = (list: readonly (readonly [string, string])[]) =>
     list.find(([mark]) => agent.includes(mark))?.[1];
-  return [named(BROWSERS) ?? 'Browser', named(SYSTEMS)].filter(Boolean).join(' on ');
+  return [named(BROWSERS), named(SYSTEMS)].filter(Boolean).join(' · ') || 'Browser';
 }
 
 /**

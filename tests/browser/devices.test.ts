@@ -16,7 +16,7 @@ const PATIENCE = { timeout: 30_000 };
 const POLL = { timeout: 30_000 };
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
-const PHONE = 'Safari on iPhone';
+const PHONE = 'Safari · iPhone';
 
 const sheet = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click(PATIENCE);

@@ -108,7 +108,7 @@ export const PEOPLE: Examples<
   'POST /api/auth/logout': { data: {} },
   'GET /api/user/info': { data: USER },
   'POST /api/auth/device': {
-    input: { publicKey: PUBLIC_KEY, name: 'Chrome on Android' },
+    input: { publicKey: PUBLIC_KEY, name: 'Chrome · Android' },
     data: { deviceId: DEVICE, expiresAt: at('12:00', '2026-12-21') },
   },
   'GET /api/auth/challenge': {
@@ -132,7 +132,7 @@ export const PEOPLE: Examples<
     data: {
       items: [
         {
-          ...{ id: DEVICE, name: 'Chrome on Android', scope: 'full' as const, current: true },
+          ...{ id: DEVICE, name: 'Chrome · Android', scope: 'full' as const, current: true },
           ...{ createdAt: at('08:00'), lastUsedAt: at('12:00') },
         },
       ],

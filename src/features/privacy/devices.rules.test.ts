@@ -16,10 +16,6 @@ test('the link opens this page with the code, which no server is sent', () => {
 });
 
 test('phones and tablets are told from computers', () => {
-  expect(['Chrome on Android', 'Safari on iPhone', 'Safari on iPad'].map(isPhone)).toEqual([
-    true,
-    true,
-    true,
-  ]);
-  expect(['Firefox on Linux', 'Safari on Mac', 'Browser'].map(isPhone)).toEqual([false, false, false]);
+  expect(['Chrome · Android', 'Safari · iPhone', 'Safari · iPad'].map(isPhone)).toEqual([true, true, true]);
+  expect(['Firefox · Linux', 'Safari · Mac', 'Browser'].map(isPhone)).toEqual([false, false, false]);
 });
