@@ -2,11 +2,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { send } from '#api/client.ts';
 import { type ApiError, isRefusal, isTemporary } from '#api/errors.ts';
+import { waitAfter } from '#lib/back-off.ts';
 import type { Quote } from './exchange.rules.ts';
 
 const RENEW_MS = 10_000;
-/** Used if there is too little in the fund: that may change soon. Other failures are retried by src/api/back.ts. */
-const RETRY_MS = 5000;
 
 export interface Intent {
   from: string;
@@ -21,13 +20,14 @@ export const quoteQuery = (intent: Intent) =>
     queryFn: ({ signal }) => send('POST /api/assets/swap', { ...intent, quoteOnly: true }, { signal }),
     staleTime: 0,
     gcTime: 0,
+    // With too little in the fund: that may change soon, or only the next day. Other failures are retried by src/api/back.ts.
     refetchInterval: ({ state }) =>
       isRefusal(state.error, 'forbidden') ||
       isRefusal(state.error, 'invalid_amount') ||
       isTemporary(state.error)
         ? false
         : state.error
-          ? RETRY_MS
+          ? waitAfter(state.errorUpdateCount)
           : RENEW_MS,
     placeholderData: keepPreviousData,
   });

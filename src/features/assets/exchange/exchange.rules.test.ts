@@ -1,10 +1,7 @@
 // Exact to the last unit, rounded down, and only pairs that the server accepts.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ApiError, TRANSPORT } from '#api/errors.ts';
-import { CODES } from '#contract/codes.ts';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
-import { quoteQuery } from './exchange.queries.ts';
 import {
   type Quote,
   afterOf,
@@ -154,21 +151,4 @@ test('balances afterwards are exact and never negative', () => {
   });
   expect(afterOf(quote('10.5'))).toEqual({ from: '0.5', to: '997' });
   expect(afterOf(quote('9'))).toEqual({ from: null, to: '997' });
-});
-
-test('a quote is renewed at its pace; one that fails for a while is left to the common back-off', () => {
-  const { refetchInterval } = quoteQuery({ from: 'USDT', to: 'ADIT', amount: '1' });
-  const after = (error: ApiError | null) =>
-    (refetchInterval as (query: { state: { error: ApiError | null } }) => number | false)({
-      state: { error },
-    });
-  const refused = (name: keyof typeof CODES) => new ApiError(name, CODES[name].code, '');
-  expect(after(null)).toBe(10_000);
-  expect(after(refused('insufficient_balance'))).toBe(5000);
-  for (const error of [
-    new ApiError('offline', TRANSPORT.offline, ''),
-    refused('unavailable'),
-    refused('forbidden'),
-  ])
-    expect(after(error)).toBe(false);
 });
