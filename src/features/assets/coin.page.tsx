@@ -159,7 +159,8 @@ function CoinFacts({ asset }: { asset: Asset }) {
   const now = useNow(15_000);
   const { coin, priceAt, contract } = asset;
   const own = (amount: string, max = SHOWN_DECIMALS) => shownText(amount, i18n.locale, { max });
-  const amount = (value: string): ReactNode => `${openText(value, i18n.locale)} ${coin}`;
+  const amount = (value: string): ReactNode =>
+    `${openText(value, i18n.locale, { max: ALL_DECIMALS })} ${coin}`;
   const inUsdt = stakedValue(asset);
   return (
     <Facts>

@@ -199,7 +199,7 @@ function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
   } else {
     const { submit, change, proceed, cancel, checking, busy, ...state } = form;
     if (checking) {
-      const amount = `${openText(state.draft.amount, i18n.locale)} ${asset.coin}`;
+      const amount = `${openText(state.draft.amount, i18n.locale, { max: 18 })} ${asset.coin}`;
       content = <DepositConfirm {...state} asset={asset} treasury={treasury} chainId={chainId} />;
       actions = (
         <ConfirmActions

@@ -251,7 +251,7 @@ interface FiguresProps {
 /** What arrives, once the amount is valid. */
 function Figures({ asset, amount, foreign, now }: FiguresProps) {
   const { i18n } = useLingui();
-  const figure = (value: string, write = openText) => `${write(value, i18n.locale)} ${asset.coin}`;
+  const figure = (value: string) => `${openText(value, i18n.locale, { max: 18 })} ${asset.coin}`;
   const { receives } = withdrawalOf(asset, amount);
   const time = timeWithin(nextDay(now), i18n.locale, now);
   return (
@@ -262,7 +262,7 @@ function Figures({ asset, amount, foreign, now }: FiguresProps) {
       <Fact label={<Trans>Fee</Trans>}>{figure(asset.withdrawFee)}</Fact>
       {asset.withdrawLeft !== null && (
         <Fact label={<Trans>Limit left (resets {time})</Trans>}>
-          {figure(asset.withdrawLeft, amountText)}
+          {amountText(asset.withdrawLeft, i18n.locale)} {asset.coin}
         </Fact>
       )}
     </Facts>

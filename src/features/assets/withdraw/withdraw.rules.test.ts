@@ -1,8 +1,10 @@
 // The sheet's figures are exact and match what the server debits and sends.
+import { i18n } from '@lingui/core';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { nextDay } from '#rules/days.ts';
+import { amountRefusal } from './withdraw.words.ts';
 import { amountProblem, isOpen, mostOf, waitsLong, withdrawalOf } from './withdraw.rules.ts';
 
 const asset = (change = {}) => ({
@@ -12,6 +14,11 @@ const asset = (change = {}) => ({
   withdrawLeft: null as string | null,
   decimals: 18,
   ...change,
+});
+
+test('the smallest withdrawal is named to its last digit', () => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  expect(amountRefusal({ coin: 'BTC', minimum: '0.00000123' }, 'en')).toContain('0.00000123 BTC');
 });
 
 describe('the maximum amount', () => {

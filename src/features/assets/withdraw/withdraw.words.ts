@@ -19,7 +19,7 @@ function limitText(coin: string, left: string, resetsAt: number, language: strin
 }
 
 function leastText(coin: string, minimum: string, language: string): string {
-  const least = `${openText(minimum, language)} ${coin}`;
+  const least = `${openText(minimum, language, { max: 18 })} ${coin}`;
   return t`The smallest withdrawal is ${least}.`;
 }
 
