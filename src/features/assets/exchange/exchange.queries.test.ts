@@ -3,13 +3,14 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { type ApiError, refusal } from '#api/errors.ts';
 import { quoteQuery } from './exchange.queries.ts';
+import type { Quote } from './exchange.rules.ts';
 
 const options = quoteQuery({ from: 'USDT', to: 'ETH', amount: '30' });
 
 /** Milliseconds until it is asked for again after so many errors; false: never. */
 function waitAfter(error: ApiError | null, errorUpdateCount: number) {
   const client = new QueryClient();
-  const query = client.getQueryCache().build(client, options);
+  const query = client.getQueryCache().build<Quote, ApiError>(client, { queryKey: [] });
   query.setState({ error, errorUpdateCount });
   return typeof options.refetchInterval === 'function' && options.refetchInterval(query);
 }
