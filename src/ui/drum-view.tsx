@@ -4,12 +4,13 @@ import { cx } from './class-names.ts';
 const FACES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 const FACE_DEG = 360 / FACES.length;
 
-/** Pixels of a face and of the window. The radius follows, since ten faces form the circumference. */
+/** The height of a face in units of spacing, like the window's. The radius follows: ten faces form the circumference. */
 const SIZES = {
-  large: { face: 52, window: 'h-36', text: 'text-4xl' },
-  small: { face: 40, window: 'h-24', text: 'text-2xl' },
+  large: { face: 13, window: 'h-36', text: 'text-4xl' },
+  small: { face: 10, window: 'h-24', text: 'text-2xl' },
 } as const;
 
+const units = (count: number): string => `calc(${count} * var(--spacing))`;
 const radiusOf = (face: number): number => face / 2 / Math.tan(Math.PI / FACES.length);
 
 const drawn = ({ face, text }: (typeof SIZES)[keyof typeof SIZES]) =>
@@ -21,9 +22,9 @@ const drawn = ({ face, text }: (typeof SIZES)[keyof typeof SIZES]) =>
         text,
       )}
       style={{
-        height: face,
-        marginTop: -face / 2,
-        transform: `rotateX(${FACE_DEG * digit}deg) translateZ(${radiusOf(face)}px)`,
+        height: units(face),
+        marginTop: units(-face / 2),
+        transform: `rotateX(${FACE_DEG * digit}deg) translateZ(${units(radiusOf(face))})`,
       }}
     >
       {digit}
@@ -58,7 +59,7 @@ export function DrumView({ turn, ms, delay = 0, empty, size = 'large', wrong = f
     <div
       aria-hidden="true"
       className={cx(
-        'relative overflow-hidden rounded-control bg-basalt text-white [perspective:520px]',
+        'relative overflow-hidden rounded-control bg-basalt text-white [perspective:calc(130*var(--spacing))]',
         wrong && 'ring-2 ring-garnet',
         window,
       )}
@@ -69,7 +70,7 @@ export function DrumView({ turn, ms, delay = 0, empty, size = 'large', wrong = f
           empty && 'invisible',
         )}
         style={{
-          transform: `translateZ(${-radius}px) rotateX(${-FACE_DEG * turn}deg)`,
+          transform: `translateZ(${units(-radius)}) rotateX(${-FACE_DEG * turn}deg)`,
           transition: ms > 0 ? `transform ${ms}ms cubic-bezier(.22,1,.36,1) ${delay}ms` : 'none',
         }}
       >
@@ -83,7 +84,7 @@ export function DrumView({ turn, ms, delay = 0, empty, size = 'large', wrong = f
       <span className="absolute inset-0 bg-[linear-gradient(#12161f,transparent_36%,transparent_64%,#12161f)]" />
       <span
         className="absolute inset-x-0 top-1/2 border-y border-amber/45"
-        style={{ height: face, marginTop: -face / 2 }}
+        style={{ height: units(face), marginTop: units(-face / 2) }}
       />
     </div>
   );

@@ -68,6 +68,22 @@ walk('a finger that rests presses long and does not tap; one that slips taps as 
   await target.filter({ hasText: 'held 1, tapped 2' }).waitFor();
 });
 
+walk('the digits of a drum keep apart in text of twice the size', async ({ page }) => {
+  await page.getByRole('link', { name: 'games', exact: true }).click();
+  const drum = page.locator('[data-piece~=DrumView] [aria-hidden=true]').first();
+  const ofWindow = () =>
+    drum.evaluate(
+      (view: HTMLElement) => (view.querySelector<HTMLElement>('span')?.offsetHeight ?? 0) / view.offsetHeight,
+    );
+  const usual = await ofWindow();
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('html{font-size:32px!important}');
+    document.adoptedStyleSheets = [sheet];
+  });
+  expect(await ofWindow()).toBeCloseTo(usual, 2);
+});
+
 test('nothing of it is in the build', async () => {
   const dist = join(ROOT, 'dist');
   const files = await readdir(dist, { recursive: true });
