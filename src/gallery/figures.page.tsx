@@ -3,13 +3,14 @@ import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { amountText } from '#lib/amounts.ts';
 import { serverNow } from '#lib/time.ts';
+import { percentDone } from '#lib/percent.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Button } from '#ui/button.tsx';
 import { Chart, Ranges, Sparkline } from '#ui/chart.tsx';
 import { Countdown } from '#ui/countdown.tsx';
 import { DaysChart } from '#ui/days-chart.tsx';
 import { Identicon } from '#ui/identicon.tsx';
-import { percentDone, ProgressBar, ProgressRing } from '#ui/progress.tsx';
+import { ProgressBar, ProgressRing } from '#ui/progress.tsx';
 import { Shaft } from '#ui/shaft.tsx';
 import { Piece } from './piece.tsx';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '#contract/languages.ts';
-import { amountText, openText, percentText, shortAddress } from './amounts.ts';
+import { amountText, openText, shortAddress } from './amounts.ts';
 import { HIDDEN, hideAmountsAtom } from './hide-amounts.ts';
 import { write } from './store.ts';
 
@@ -72,8 +72,7 @@ test('hides personal amounts behind dots, but not public ones', () => {
   expect(amountText('1234.5', 'en')).toBe('1,234.5');
 });
 
-test('shortens addresses in the middle and formats shares as percentages', () => {
+test('shortens addresses in the middle', () => {
   expect(shortAddress('0x1234567890abcdef1234567890abcdef12345678')).toBe('0x1234…5678');
   expect(shortAddress('0x12')).toBe('0x12');
-  expect(percentText(0.8333, 'en')).toBe('83.33%');
 });

@@ -51,11 +51,11 @@ function formatted(
   const shown = decimals.slice(0, most).replace(/0+$/, '').padEnd(min, '0');
   const digits =
     whole.replace(/^0+\B/, '').replace(/\B(?=(\d{3})+$)/g, group) + (shown === '' ? '' : decimal + shown);
-  const isDust = isNothing(digits) && !isNothing(amount);
-  const isSigned = !sign || !isNothing(amount);
+  const isZero = isNothing(amount);
+  const mark = sign && isZero ? '' : amount.startsWith('-') ? '-' : sign ? '+' : '';
   return (
-    (isSigned ? (amount.startsWith('-') ? '-' : sign ? '+' : '') : '') +
-    (isDust ? `<${most > 0 ? `0${decimal}` : ''}${'1'.padStart(most, '0')}` : digits)
+    mark +
+    (isZero || !isNothing(digits) ? digits : `<${most > 0 ? `0${decimal}` : ''}${'1'.padStart(most, '0')}`)
   );
 }
 
@@ -76,18 +76,6 @@ export const countText = (count: number, language: string): string => openText(S
 /** How many of the shown decimals an amount has. */
 export const shownDecimals = (amount: string, max = SHOWN_DECIMALS): number =>
   Math.min(max, decimalsOf(amount));
-
-const percents = new Map<string, Intl.NumberFormat>();
-
-/** A share (0..1) as a percentage, with at most two decimals by default. Creating a format takes a slow phone 2 ms. */
-export function percentText(share: number, language: string, decimals = 2): string {
-  const key = language + decimals;
-  const format =
-    percents.get(key) ??
-    new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: decimals });
-  percents.set(key, format);
-  return format.format(share);
-}
 
 /** "0x1234…abcd" */
 export const shortAddress = (address: string): string =>

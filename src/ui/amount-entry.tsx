@@ -3,7 +3,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useLayoutEffect, useReducer, useRef } from 'react';
 import { afterEdit, caretIn, grouped, plainText, shareOf, worthAt } from '#lib/amount-entry.ts';
-import { amountText, percentText } from '#lib/amounts.ts';
+import { amountText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import { approximately, openShown } from './amount-shown.ts';
 import { AMOUNT_INPUT, type EntryProps, useEntry } from './amount-field.tsx';
 import { cx } from './class-names.ts';

@@ -2,7 +2,8 @@
 // it.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { openText, percentText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import type { Invite } from '#lib/invite-code.ts';
 import { Button } from './button.tsx';
 import { Fact, Facts } from './card.tsx';

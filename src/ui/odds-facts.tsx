@@ -1,7 +1,8 @@
 // What both games disclose in advance, as figures: the probability, the payout, the house edge, and the hash of the
 // seed. Inside `<Facts>`.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { countText, percentText } from '#lib/amounts.ts';
+import { countText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import { Fact } from './card.tsx';
 import { Short } from './copy.tsx';
 

@@ -1,6 +1,6 @@
 // Shares of a whole: a ring around a figure, and a bar.
 import type { ReactNode } from 'react';
-import { percentText } from '#lib/amounts.ts';
+import { percentDone } from '#lib/percent.ts';
 import { cx } from './class-names.ts';
 
 interface ProgressProps {
@@ -10,25 +10,11 @@ interface ProgressProps {
   label: string;
 }
 
-const clamp = (share: number) => Math.min(1, Math.max(0, share));
 /**
  * The share as drawn: in steps of less than half a pixel, one every 86 s for a day; the last one is the end. A share
  * that grew every second would be in constant motion, drawn sixty times a second.
  */
-export const drawnShare = (share: number) => Math.floor(clamp(share) * 1000) / 1000;
-/** Less than any share that counts or times can have; products of floats may be short of the exact value by this. */
-const TINY = 1e-9;
-/** Percent of the way, rounded down: 100 only at the end. */
-export const percentDone = (share: number, decimals = 0): number =>
-  Math.floor(clamp(share) * 100 * 10 ** decimals + TINY) / 10 ** decimals;
-
-/** The same as text; "<1%" until the first step is done. */
-export function progressText(share: number, language: string, decimals = 0): string {
-  const done = percentDone(share, decimals);
-  return done === 0 && share > 0
-    ? `<${percentText(0.01 / 10 ** decimals, language, decimals)}`
-    : percentText(done / 100, language, decimals);
-}
+export const drawnShare = (share: number): number => percentDone(share, 1) / 100;
 
 /** The ring grows with the text in it. */
 const REM = 16;

@@ -1,7 +1,7 @@
 // Where repurchased ADIT goes: one vein that forks into two, the institution's half and the stakers', with what each
 // got.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { percentText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import { BRAND } from '#lib/brand.ts';
 import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';

@@ -8,7 +8,7 @@ import { openPopup } from '#lib/popups.ts';
 import { learnServerTime } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { cx } from '#ui/class-names.ts';
-import { Icon } from '#ui/icon.tsx';
+import { Drawing, Icon } from '#ui/icon.tsx';
 import { indexQuery } from './home.queries.ts';
 
 const DAY_SECONDS = DAY_MS / 1000;
@@ -45,7 +45,7 @@ export function Bar() {
           className={cx(LOOK, 'text-amber', skip.busy && 'animate-pulse-dot')}
           onClick={() => void skip.run({ seconds: DAY_SECONDS })}
         >
-          <Icon name="skip" size={18} />
+          <Drawing path="M5 6l7 6-7 6zM13 6l7 6-7 6z" size={18} />
           <Trans>Skip 24 h</Trans>
         </button>
       </div>

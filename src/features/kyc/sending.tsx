@@ -1,10 +1,11 @@
 // While a verification is sent: its progress, whether it waits for the connection, and buttons to stop or retry
 // immediately.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { percentDone } from '#lib/percent.ts';
 import { useAbsence } from '#lib/online.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
-import { percentDone, ProgressBar } from '#ui/progress.tsx';
+import { ProgressBar } from '#ui/progress.tsx';
 import { cancel, type Sending as State, tryNow } from './submission.ts';
 
 /** Progress is announced every so many percent. */

@@ -2,7 +2,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
-import { openText, percentText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import { BRAND } from '#lib/brand.ts';
 import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';

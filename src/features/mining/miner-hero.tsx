@@ -7,6 +7,7 @@ import { fromUnits } from '#rules/amounts.ts';
 import { CYCLE_HOURS } from '#rules/figures.ts';
 import { amountText, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { progressText } from '#lib/percent.ts';
 import { clockText } from '#lib/time.ts';
 import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { Tag } from '#ui/card.tsx';
@@ -14,7 +15,7 @@ import { cx } from '#ui/class-names.ts';
 import { useAt } from '#ui/now.ts';
 import { usePace } from '#ui/pace.ts';
 import { type Cycle, leftOf, type Miner, produced, stateAt } from './mining.rules.ts';
-import { drawnShare, progressText } from '#ui/progress.tsx';
+import { drawnShare } from '#ui/progress.tsx';
 import { Shaft } from '#ui/shaft.tsx';
 
 // Names of the miner's states.

@@ -2,7 +2,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { openText, percentText } from '#lib/amounts.ts';
+import { openText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AmountField, AmountInput } from '#ui/amount-field.tsx';
 import { Card, Fact, Facts } from '#ui/card.tsx';

@@ -13,7 +13,7 @@ import { Absent } from '#ui/failed-view.tsx';
 import { Body } from '#ui/hero.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { useQueuedItem } from '#api/act.ts';
-import { percentText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import { openPopup } from '#lib/popups.ts';
 import { clockText, timeText, timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';

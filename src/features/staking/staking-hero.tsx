@@ -2,7 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { HeroHead } from '#actions/hero-head.tsx';
 import { balanceMoved } from '#api/changes.ts';
-import { percentText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Countdown } from '#ui/countdown.tsx';
 import { HeroAmount } from '#ui/hero-figure.tsx';

@@ -15,7 +15,7 @@ import { SwitchedOff } from '#ui/switched-off.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { useAway, useWaiting } from '#api/away.ts';
 import { balanceMoved } from '#api/changes.ts';
-import { percentText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import { toUnits } from '#rules/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';

@@ -1,7 +1,8 @@
 // The earnings entries, newest first; a tap opens the details of one.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { decimalsOf } from '#rules/decimals.ts';
-import { amountText, percentText } from '#lib/amounts.ts';
+import { amountText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import { dateText, EXACT, timeText } from '#lib/time.ts';
 import { useTapped } from '#lib/use-tapped.ts';
 import { BadgedIcon } from '#ui/badged-icon.tsx';

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Output } from '#contract';
 import { COMMISSION_RATES, LEVELS } from '#rules/team.ts';
-import { percentText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';

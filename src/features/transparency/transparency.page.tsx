@@ -7,7 +7,7 @@ import { HeroHead } from '#actions/hero-head.tsx';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { DAILY_BUDGET, TOKEN_VALUE } from '#rules/figures.ts';
 import { valueOf } from '#rules/mining.ts';
-import { percentText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import { BRAND } from '#lib/brand.ts';
 import { timeWithin } from '#lib/time.ts';
 import { AsOf } from '#ui/as-of.tsx';

@@ -1,7 +1,7 @@
 // The final review of a swap: both sides, what it costs, and what has changed since the amount was entered.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { rateText } from '#features/assets/assets.rules.ts';
-import { percentText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import { BRAND } from '#lib/brand.ts';
 import { Fact } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';

@@ -8,7 +8,7 @@ import { AmountInput } from '#ui/amount-field.tsx';
 import { tooLittleText } from '#ui/figure.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Form } from '#ui/form.tsx';
-import { percentText } from '#lib/amounts.ts';
+import { percentText } from '#lib/percent.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
