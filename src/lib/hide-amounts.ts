@@ -10,16 +10,13 @@
 //   unseen. The balance beside it and the balance after it are personal and hidden.
 // Numbers of people, guesses or days, shares and times are not amounts.
 import { i18n } from '@lingui/core';
-import { atomWithStorage, createJSONStorage } from 'jotai/utils';
-import { local } from './storage.ts';
+import { atomWithStorage } from 'jotai/utils';
 import { read, store } from './store.ts';
+import { localJson } from './stored.ts';
 
-export const hideAmountsAtom = atomWithStorage(
-  'hideAmounts',
-  false,
-  createJSONStorage<boolean>(() => local),
-  { getOnInit: true },
-);
+export const hideAmountsAtom = atomWithStorage('hideAmounts', false, localJson<boolean>(), {
+  getOnInit: true,
+});
 
 /** Shown in place of a hidden amount. */
 export const HIDDEN = '••••';

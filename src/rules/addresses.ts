@@ -14,8 +14,8 @@ export const sameAddress = (one: string, other: string | null | undefined): bool
 export const maskAddress = (address: string): string =>
   `${address.slice(0, 2 + SHOWN_DIGITS)}…${address.slice(-SHOWN_DIGITS)}`;
 
-/** Nobody has the keys to these: whatever is sent to them is burnt. */
-const UNOWNED: readonly string[] = ['0', 'dead'].map((end) => `0x${end.padStart(40, '0')}`);
-
-/** Whether nobody owns the address: true for the zero address and the usual burn address, 0x…dEaD. */
-export const isUnowned = (address: string): boolean => UNOWNED.includes(address.toLowerCase());
+/**
+ * Whether nobody has the keys to the address, so that whatever is sent to it is burnt: the zero address, and the usual
+ * burn address, 0x…dEaD.
+ */
+export const isUnowned = (address: string): boolean => /^0x0{36}(0000|dead)$/i.test(address);
