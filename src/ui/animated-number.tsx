@@ -38,7 +38,11 @@ export function AnimatedNumber({
     const way = Number(value) - start;
     from.current = value;
     // A stored wallet may lack its balance until the server has sent it.
-    if (way === 0 || !Number.isFinite(way) || isStill() || text === HIDDEN) return;
+    if (way === 0 || !Number.isFinite(way) || isStill() || text === HIDDEN) {
+      // In another language the text may be the same: React does not set it again over an interrupted animation.
+      if (picture.current) picture.current.textContent = text;
+      return;
+    }
     // As many decimals throughout as the old or the new value has: digits that come and go would make the animation
     // jump.
     const places = Math.max(shownDecimals(old, max), shownDecimals(value, max));
@@ -62,8 +66,7 @@ export function AnimatedNumber({
   }, [value, text, max, i18n.locale]);
   return (
     <span>
-      {/* A new element in another language: React would not replace what an interrupted animation left in the old one. */}
-      <span key={i18n.locale} ref={picture} aria-hidden="true" className="figures">
+      <span ref={picture} aria-hidden="true" className="figures">
         {text}
       </span>
       <span className="sr-only" aria-live={live ? 'polite' : undefined}>
