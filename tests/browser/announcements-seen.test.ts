@@ -7,6 +7,7 @@ import { newDataDir, startApp } from '#tests/support/app.ts';
 import { ADDRESSES, ATTACKS } from '#tests/support/attacks.ts';
 import { violations } from '#tests/support/axe.ts';
 import { quiet } from '#tests/support/databases.ts';
+import { swipeAtOnce } from '#tests/support/finger.ts';
 import { journey as base } from '#tests/support/journey.ts';
 import { expectAt } from '#tests/support/keyboard.ts';
 
@@ -145,13 +146,7 @@ journey(
     await page.clock.resume();
     await page.getByRole('link', { name: /^Pinned: How the miner works/ }).waitFor(PATIENCE);
     // A swipe that ends before any of it is rendered counts too.
-    await shown.evaluate((node) => {
-      const swipe = (type: string, clientX: number) =>
-        node.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, buttons: 1, clientX }));
-      swipe('pointerdown', 300);
-      swipe('pointermove', 100);
-      swipe('pointerup', 100);
-    });
+    await swipeAtOnce(shown, { x: -200, y: 0 });
     await shows('How to check a draw yourself');
     await banners.getByRole('button', { name: /^3 of 4: Fees/ }).click();
     expect(await violations(page)).toEqual([]);

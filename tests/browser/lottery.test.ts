@@ -14,14 +14,12 @@ import {
   journey,
   lotteryOf,
   marked,
-  shown,
   type,
 } from '#tests/support/lottery-page.ts';
 import { skipTo } from '#tests/support/clock.ts';
 import { DAY, ask, balance, newcomer } from '#tests/support/person.ts';
 import { PATIENCE, dialog, lostOnce, press, says } from '#tests/support/staking-page.ts';
 import { agree, leaveSheet, meanwhile } from '#tests/support/walk.ts';
-import { expectAt } from '#tests/support/keyboard.ts';
 
 const LIMITS = 'Playing within limits';
 
@@ -80,66 +78,6 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   expect(await violations(page), 'earlier rounds').toEqual([]);
   await row.getByRole('link', { name: 'Check this draw' }).click();
   await page.waitForURL(new RegExp(`main/result\\?round=lottery(:|%3A)${round}$`));
-});
-
-journey('drums are turned by keys, by a swipe, by the wheel and at random', async ({ onlooker, visit }) => {
-  const { page: wide } = await visit({
-    viewport: { width: 1280, height: 800 },
-    isMobile: false,
-    hasTouch: false,
-  });
-  const { page, api } = await onlooker(wide);
-  await page.goto(ROUTE);
-  await guessButton(page).click(PATIENCE);
-  await page.getByText('Please enter complete guessing numbers').waitFor();
-  await expectAt(drum(page, 0));
-  expect(await drum(page, 2).getAttribute('aria-invalid')).toBe('true');
-  expect(await violations(page), 'incomplete').toEqual([]);
-  await page.keyboard.press('ArrowUp');
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('End');
-  await vi.waitFor(async () => expect(await shown(page)).toEqual(['9', '9', 'not set']), PATIENCE);
-  const box = await drum(page, 2).boundingBox();
-  if (!box) throw new Error('the drum has no place');
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  for (const way of [40, 88, 132]) await page.mouse.move(x, y + way);
-  await page.mouse.up();
-  await vi.waitFor(async () => expect((await shown(page))[2]).toMatch(/^\d$/), PATIENCE);
-  const before = Number((await shown(page))[2]);
-  await page.mouse.move(x, y);
-  await page.mouse.wheel(0, -100);
-  await vi.waitFor(async () => expect((await shown(page))[2]).toBe(String((before + 1) % 10)), PATIENCE);
-  await page.getByRole('button', { name: 'Third digit: one down' }).click();
-  await vi.waitFor(async () => expect((await shown(page))[2]).toBe(String(before)), PATIENCE);
-  await page.keyboard.press('Backspace');
-  await vi.waitFor(async () => expect((await shown(page))[2]).toBe('not set'), PATIENCE);
-  // A swipe that ends before any of it is rendered counts as far as it went: two digits.
-  await drum(page, 2).evaluate((node) => {
-    const swipe = (type: string, clientY: number) =>
-      node.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, buttons: 1, clientY }));
-    swipe('pointerdown', 0);
-    swipe('pointermove', 88);
-    swipe('pointermove', 88);
-    swipe('pointerup', 88);
-  });
-  await vi.waitFor(async () => expect((await shown(page))[2]).toBe(String((before + 2) % 10)), PATIENCE);
-  // What is begun is not left out beside picked numbers.
-  await page.getByRole('button', { name: 'Random' }).click();
-  await page.getByRole('button', { name: 'Pick 5 for me' }).click();
-  await drum(page, 1).focus();
-  await page.keyboard.press('Backspace');
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: /^Guess 5 numbers/ })
-    .click();
-  await page.getByText('Please enter complete guessing numbers').waitFor();
-  await expectAt(drum(page, 1));
-  await page.getByRole('button', { name: 'Random' }).click();
-  await vi.waitFor(async () => expect((await shown(page)).join('')).toMatch(/^\d{3}$/), PATIENCE);
-  expect((await lotteryOf(api)).myGuesses).toEqual([]);
 });
 
 journey(

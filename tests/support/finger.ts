@@ -25,3 +25,17 @@ export async function putFingerOn(target: Locator): Promise<Finger> {
     },
   };
 }
+
+/** A swipe so quick that nothing is rendered between its beginning and its end, by so many pixels. */
+export const swipeAtOnce = (target: Locator, by: { x: number; y: number }): Promise<void> =>
+  target.evaluate((node, { x, y }) => {
+    const send = (type: string, clientX: number, clientY: number) =>
+      node.dispatchEvent(
+        new PointerEvent(type, { bubbles: true, pointerId: 1, buttons: 1, clientX, clientY }),
+      );
+    send('pointerdown', 0, 0);
+    send('pointermove', x, y);
+    // It comes to a halt: nothing is flung.
+    send('pointermove', x, y);
+    send('pointerup', x, y);
+  }, by);
