@@ -49,8 +49,6 @@ export const STAKING_REFERRAL = ['0.15', '0.1', '0.05'] as const;
 export const RACE_REFERRAL = ['0.01', '0.005', '0.003'] as const;
 /** Valid direct members that an account needs for levels 1, 2 and 3. */
 export const LEVEL_MEMBERS = [1, 10, 50] as const;
-/** Defined there because the first screen shows addresses, but needs none of the figures here. */
-export { SHOWN_DIGITS } from './addresses.ts';
 /** For this many days after joining, a member of the team is new. */
 export const NEW_MEMBER_DAYS = 7;
 

@@ -1,5 +1,5 @@
 /** Searching for a team member by address. */
-import { SHOWN_DIGITS } from './figures.ts';
+import { SHOWN_DIGITS } from './addresses.ts';
 
 /** What a search matches. All digits are in lower case. */
 export type AddressSearch =

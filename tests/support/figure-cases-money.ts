@@ -216,11 +216,6 @@ export const moneyCases = {
     change: [2, 10, 50],
     server: [async () => (await import('#server/features/team/team.views.ts')).levelsView(1).level, 1, 0],
   },
-  SHOWN_DIGITS: {
-    change: 6,
-    server: [async () => (await import('#rules/search.ts')).readSearch('0x1234') !== null, true, false],
-    page: [async () => (await import('#features/team/team.rules.ts')).searchOf('1234').state, 'ask', 'short'],
-  },
   NEW_MEMBER_DAYS: {
     change: 3,
     page: [

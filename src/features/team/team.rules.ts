@@ -2,7 +2,8 @@
 // tree are lit.
 import type { Output } from '#contract';
 import { DAY_MS } from '#rules/days.ts';
-import { NEW_MEMBER_DAYS, SHOWN_DIGITS } from '#rules/figures.ts';
+import { SHOWN_DIGITS } from '#rules/addresses.ts';
+import { NEW_MEMBER_DAYS } from '#rules/figures.ts';
 import { readSearch } from '#rules/search.ts';
 import { LEVELS, type Level } from '#rules/team.ts';
 
