@@ -19,7 +19,7 @@ const HANGS = 1_200_000;
 /** No file here leaves anything behind in a module; loading all of them anew costs 0.4 s of processor a file. */
 const SHARED = { isolate: false };
 
-/** Units that need a database: they run on both kinds. */
+/** Units that need a database. */
 const DATABASE = ['server/{db,jobs,ledger}/**/*.test.ts', 'server/features/**/*.repository.test.ts'];
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 /**
- * Deposits while the chain is rewritten, on a real devnet and both databases. Above the confirmation depth, nothing had
+ * Deposits while the chain is rewritten, on a real devnet. Above the confirmation depth, nothing had
  * been credited yet; deeper, the operator is alerted. Nothing is credited twice, and the ledger is never changed
  * silently.
  */
@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import {
   type Paid,
   type Purse,
@@ -46,7 +46,7 @@ const reorg = (depth: number, included: readonly [raw: string, block: number][] 
 const again = (raw: string) => devnet.rpc.call('eth_sendRawTransaction', [raw]);
 const receipt = (hash: string) => devnet.rpc.call<Receipt | null>('eth_getTransactionReceipt', [hash]);
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   let watched: Watched;
   let wallet: Purse;

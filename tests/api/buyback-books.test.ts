@@ -18,7 +18,7 @@ import { type Line, post } from '#server/ledger/post.ts';
 import { balances, promisedBy, systemBalance } from '#server/ledger/read.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import { exchange, trade } from '#tests/support/exchange.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
 
 type Step =
@@ -74,7 +74,7 @@ const produce = (db: Db, user: bigint, amount: bigint) =>
     ],
   });
 
-onBothDatabases((open, kind) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   /** Not the server's own transaction, which retries after a deadlock: here a deadlock fails the test. */
   const attempt = (user: bigint, one: Step): Promise<string> =>
@@ -175,7 +175,7 @@ onBothDatabases((open, kind) => {
     await openDay(db(), today);
   }
 
-  describe(`the repurchase fund on ${kind}`, () => {
+  describe('the repurchase fund', () => {
     test('any sequence does what a model says, and nothing else', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25, size: 'max' }), async (steps) => {

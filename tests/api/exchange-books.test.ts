@@ -1,5 +1,5 @@
 /**
- * The books of exchanges on both databases, at prices set by the test: what is booked and the order of refusals; a
+ * The books of exchanges, at prices set by the test: what is booked and the order of refusals; a
  * changing price, a double tap or an empty fund costs nobody anything.
  */
 import { randomUUID } from 'node:crypto';
@@ -14,7 +14,7 @@ import { repurchasing } from '#server/features/buyback/buyback.usecases.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { type Line, post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { NOON } from '#tests/support/ledger.ts';
@@ -22,7 +22,7 @@ import { NOON } from '#tests/support/ledger.ts';
 const SWAP = 'POST /api/assets/swap';
 type Swap = Input<typeof SWAP>;
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   const prices = new Map<string, TradePrice>();
   let notified: bigint[] = [];

@@ -1,5 +1,5 @@
 /**
- * The books of hashrate bought and sold back, on both databases: what is moved, once per key and never beyond a
+ * The books of hashrate bought and sold back: what is moved, once per key and never beyond a
  * balance; and the updates of the teams above and the list of repurchases. A refusal leaves no trace.
  */
 import { randomUUID } from 'node:crypto';
@@ -14,7 +14,7 @@ import { noteTeams } from '#server/features/team/team.changes.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { type Line, post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { NOON } from '#tests/support/ledger.ts';
@@ -23,7 +23,7 @@ const BUY = 'POST /api/mining/power/buy';
 const SELL = 'POST /api/mining/power/buyback';
 const LIST = 'GET /api/mining/buyback/list';
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   let notified: bigint[] = [];
   let app: ReturnType<typeof fakeApp>['app'];

@@ -8,7 +8,7 @@ import { pricesRoutes } from '#server/features/assets/prices.routes.ts';
 import { stakedAt } from '#server/features/staking/staking.repository.ts';
 import { systemClock } from '#server/jobs/clock.ts';
 import { post } from '#server/ledger/post.ts';
-import { onBothDatabases } from '#tests/support/databases.ts';
+import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { type Client, client } from '#tests/support/http.ts';
 
@@ -19,7 +19,7 @@ const COINS = [
   { symbol: 'TON', fixed: false },
 ];
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   // Sessions are from now, so the hours are too.
   const begin = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const hour = (ago: number) => new Date(begin - ago * HOUR_MS);

@@ -164,7 +164,7 @@ function declare(suite: Suite, kind: Kind): void {
   }, kind);
 }
 
-/** Declares `suite` once per database: for SQL whose behaviour could differ in a way that costs somebody money. */
+/** Declares `suite` once per database: for the SQL that all features stand on, and for what the two may do differently. */
 export const onBothDatabases = (suite: Suite): void =>
   describe.each(KINDS)('on %s', (kind) => declare(suite, kind));
 

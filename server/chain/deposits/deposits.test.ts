@@ -1,4 +1,4 @@
-/** Deposits on a real devnet and both databases: what is credited, to whom and how often, and what is not. */
+/** Deposits on a real devnet: what is credited, to whom and how often, and what is not. */
 import { Wallet, computeAddress } from 'ethers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -6,7 +6,7 @@ import { toUnits } from '#rules/amounts.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { balances, history, systemBalance } from '#server/ledger/read.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import {
   bookOf,
   byHand,
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 removeClusterAtEnd();
 
-onBothDatabases((open, kind) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   let watched: Watched;
   beforeEach(async () => {
@@ -130,41 +130,38 @@ onBothDatabases((open, kind) => {
     expect(owners).toEqual([{ user_id: user }, { user_id: user }, { user_id: user }]);
   });
 
-  test.runIf(kind === 'postgres')(
-    'credits a deposit that coincides with the first sign-in, whichever comes first',
-    async () => {
-      for (const first of ['deposit', 'sign-in']) {
-        const { address } = Wallet.createRandom();
-        const deposit = {
-          ...{ txHash: `0x${address.slice(2).toLowerCase().padEnd(64, '0')}`, ordinal: 0, coin: 'USDT' },
-          ...{ amount: 7n, from: address, block: { number: 1, hash: `0x${'1'.repeat(64)}` } },
-        };
-        const both = Promise.withResolvers<void>();
-        const credit = (wait?: Promise<void>) =>
-          inTransaction(db(), async (tx) => {
-            await creditDeposits(tx, [deposit], new Date());
-            await wait;
-          });
-        const signIn = (wait?: Promise<void>) =>
-          inTransaction(db(), async (tx) => {
-            const user = await openAccount(tx, address);
-            await claimDeposits(tx, user, new Date());
-            await wait;
-          });
-        const [one, other] = first === 'deposit' ? [credit, signIn] : [signIn, credit];
-        const held = one(both.promise);
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        const waits = other();
-        await new Promise((resolve) => setTimeout(resolve, 100));
-        both.resolve();
-        await Promise.all([held, waits]);
-        const { rows } = await sql<{ id: bigint }>`select id from users where address = ${address}`.execute(
-          db(),
-        );
-        expect((await balances(db(), rows[0]?.id ?? 0n)).get('USDT'), first).toBe(7n);
-      }
-    },
-  );
+  test('credits a deposit that coincides with the first sign-in, whichever comes first', async () => {
+    for (const first of ['deposit', 'sign-in']) {
+      const { address } = Wallet.createRandom();
+      const deposit = {
+        ...{ txHash: `0x${address.slice(2).toLowerCase().padEnd(64, '0')}`, ordinal: 0, coin: 'USDT' },
+        ...{ amount: 7n, from: address, block: { number: 1, hash: `0x${'1'.repeat(64)}` } },
+      };
+      const both = Promise.withResolvers<void>();
+      const credit = (wait?: Promise<void>) =>
+        inTransaction(db(), async (tx) => {
+          await creditDeposits(tx, [deposit], new Date());
+          await wait;
+        });
+      const signIn = (wait?: Promise<void>) =>
+        inTransaction(db(), async (tx) => {
+          const user = await openAccount(tx, address);
+          await claimDeposits(tx, user, new Date());
+          await wait;
+        });
+      const [one, other] = first === 'deposit' ? [credit, signIn] : [signIn, credit];
+      const held = one(both.promise);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      const waits = other();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      both.resolve();
+      await Promise.all([held, waits]);
+      const { rows } = await sql<{ id: bigint }>`select id from users where address = ${address}`.execute(
+        db(),
+      );
+      expect((await balances(db(), rows[0]?.id ?? 0n)).get('USDT'), first).toBe(7n);
+    }
+  });
 
   test('requests shorter ranges from a node that refuses long ones', async () => {
     const { address, pay } = await purse(devnet, { USDT: '10' });

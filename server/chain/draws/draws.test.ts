@@ -1,4 +1,4 @@
-/** The life of draws on both databases: prepared, wanted, drawn once, void, idle; with an in-memory chain. */
+/** The life of draws: prepared, wanted, drawn once, void, idle; with an in-memory chain. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { drawHash, seedHash } from '#draws/hash.ts';
 import { lotteryId, raceId } from '#draws/rounds.ts';
 import { CHAIN_ID, memoryLog } from '#tests/support/devnet.ts';
 import { drawSource, want as wanted } from '#tests/support/draws.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { MINER, type MemoryChain, STRANGER, memoryChain } from '#tests/support/memory-chain.ts';
 import { openAlerts } from '#server/chain/alerts.ts';
 import { seedKey } from './draw-seeds.ts';
@@ -25,7 +25,7 @@ const T_SECONDS = T.getTime() / 1000;
 const after = (ms: number) => new Date(T.getTime() + ms);
 const HOUR = 3_600_000;
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   let chain: MemoryChain;
   let log: ReturnType<typeof memoryLog>;

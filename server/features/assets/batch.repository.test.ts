@@ -1,5 +1,5 @@
 // Swaps of several accounts in one transaction: each call has the outcome that it would have on its own after those
-// before it, on both databases.
+// before it.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ import { postBulk } from '#server/ledger/bulk.ts';
 import { lockBalance } from '#server/ledger/post.ts';
 import { balancesOf, history, systemBalances, traceOf } from '#server/ledger/read.ts';
 import { retries } from '#server/lib/metrics.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { credit, market, setFunds, swapCall } from '#tests/support/exchange.ts';
 import { carriedOut, told } from '#tests/support/hot-calls.ts';
 import { makeUsers } from '#tests/support/ledger.ts';
@@ -26,7 +26,7 @@ removeClusterAtEnd();
 const SWAP = 'POST /api/assets/swap';
 type Purse = Readonly<Record<string, string>>;
 
-onBothDatabases((open, kind) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   const carryOut = (calls: readonly SwapCall[], wait = false) => swapTogether(db(), market)(calls, wait);
   /** Each history has its own days: sums and budgets are per day. */
@@ -221,73 +221,67 @@ onBothDatabases((open, kind) => {
     expect(await carryOut([one])).toMatchObject([{ code: 'ok', replay: true, reply }]);
   });
 
-  test.runIf(kind === 'postgres')(
-    'a call that meets a lock on its key or a balance is busy, and its neighbours are carried out',
-    async () => {
-      await come(...Array.from({ length: 5 }, () => ({ USDT: '90', BTC: '1' })));
-      const calls = await Promise.all(people.map((user) => swapping(user, toBtc('90'))));
-      await db()
-        .transaction()
-        .execute(async (tx) => {
-          await begin(tx, (calls[0] as SwapCall).call);
-          await lockBalance(tx, id(1), 'USDT');
-          await lockBalance(tx, id(3), 'BTC');
-          expect(await codes(calls)).toEqual(['busy', 'busy', 'ok', 'busy', 'ok']);
-          // A quote needs no lock.
-          expect(await codes([await swapping(id(1), toBtc('90', { quoteOnly: true }))])).toEqual(['ok']);
-        });
-      expect(await codes(calls)).toEqual(['ok', 'ok', 'ok again', 'ok', 'ok again']);
-      await sound();
-    },
-  );
+  test('a call that meets a lock on its key or a balance is busy, and its neighbours are carried out', async () => {
+    await come(...Array.from({ length: 5 }, () => ({ USDT: '90', BTC: '1' })));
+    const calls = await Promise.all(people.map((user) => swapping(user, toBtc('90'))));
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await begin(tx, (calls[0] as SwapCall).call);
+        await lockBalance(tx, id(1), 'USDT');
+        await lockBalance(tx, id(3), 'BTC');
+        expect(await codes(calls)).toEqual(['busy', 'busy', 'ok', 'busy', 'ok']);
+        // A quote needs no lock.
+        expect(await codes([await swapping(id(1), toBtc('90', { quoteOnly: true }))])).toEqual(['ok']);
+      });
+    expect(await codes(calls)).toEqual(['ok', 'ok', 'ok again', 'ok', 'ok again']);
+    await sound();
+  });
 
-  test.runIf(kind === 'postgres')(
-    'processes with calls of the same accounts, and payouts to these, never deadlock, and each call is carried out once',
-    async () => {
-      await come(...Array.from({ length: 8 }, () => ({ USDT: '1000', ADIT: '10000', BTC: '0.1' })));
-      for (let n = 0; n < 8; n += 1) await produce(n, '3000');
-      const retried = async () => (await retries.get()).values[0]?.value ?? 0;
-      const before = await retried();
-      const ways: SwapIntent[] = [
-        toBtc('9'),
-        { from: 'BTC', to: 'USDT', amount: '0.0001' },
-        { from: 'ADIT', to: 'USDT', amount: '100' },
-        { from: 'USDT', to: 'ADIT', amount: '1' },
-      ];
-      const ended: string[] = [];
-      const spent = new Map<string, number>();
-      const process = async (n: number) => {
-        for (let round = 0; round < 6; round += 1) {
-          const calls = await Promise.all(
-            people.map((user, at) => {
-              const way = ways[(at + round + n) % ways.length] as SwapIntent;
-              spent.set(`${way.from} ${way.to}`, (spent.get(`${way.from} ${way.to}`) ?? 0) + 1);
-              return swapping(user, way);
-            }),
-          );
-          ended.push(...(await carriedOut(calls, carryOut)));
-        }
-      };
-      const payouts = async () => {
-        for (let n = 0; n < 12; n += 1)
-          await postBulk(db(), {
-            ...{ kind: 'mining', at: now, coin: 'ADIT', from: 'issuance' },
-            pays: people.toReversed().map((user) => ({ user, amount: 1n })),
-          });
-      };
-      await Promise.all([process(0), process(1), process(2), payouts()]);
-      expect([ended.length, new Set(ended)]).toEqual([144, new Set(['ok'])]);
-      const all = await balancesOf(db(), people);
-      const sum = (coin: string) =>
-        people.reduce((total, user) => total + (all.get(user)?.get(coin) ?? 0n), 0n);
-      const times = (way: string) => BigInt(spent.get(way) ?? 0);
-      expect(sum('BTC')).toBe(
-        toUnits('0.8') + times('USDT BTC') * toUnits('0.0000997') - times('BTC USDT') * toUnits('0.0001'),
-      );
-      expect(await retried()).toBe(before);
-      await sound();
-    },
-  );
+  test('processes with calls of the same accounts, and payouts to these, never deadlock, and each call is carried out once', async () => {
+    await come(...Array.from({ length: 8 }, () => ({ USDT: '1000', ADIT: '10000', BTC: '0.1' })));
+    for (let n = 0; n < 8; n += 1) await produce(n, '3000');
+    const retried = async () => (await retries.get()).values[0]?.value ?? 0;
+    const before = await retried();
+    const ways: SwapIntent[] = [
+      toBtc('9'),
+      { from: 'BTC', to: 'USDT', amount: '0.0001' },
+      { from: 'ADIT', to: 'USDT', amount: '100' },
+      { from: 'USDT', to: 'ADIT', amount: '1' },
+    ];
+    const ended: string[] = [];
+    const spent = new Map<string, number>();
+    const process = async (n: number) => {
+      for (let round = 0; round < 6; round += 1) {
+        const calls = await Promise.all(
+          people.map((user, at) => {
+            const way = ways[(at + round + n) % ways.length] as SwapIntent;
+            spent.set(`${way.from} ${way.to}`, (spent.get(`${way.from} ${way.to}`) ?? 0) + 1);
+            return swapping(user, way);
+          }),
+        );
+        ended.push(...(await carriedOut(calls, carryOut)));
+      }
+    };
+    const payouts = async () => {
+      for (let n = 0; n < 12; n += 1)
+        await postBulk(db(), {
+          ...{ kind: 'mining', at: now, coin: 'ADIT', from: 'issuance' },
+          pays: people.toReversed().map((user) => ({ user, amount: 1n })),
+        });
+    };
+    await Promise.all([process(0), process(1), process(2), payouts()]);
+    expect([ended.length, new Set(ended)]).toEqual([144, new Set(['ok'])]);
+    const all = await balancesOf(db(), people);
+    const sum = (coin: string) =>
+      people.reduce((total, user) => total + (all.get(user)?.get(coin) ?? 0n), 0n);
+    const times = (way: string) => BigInt(spent.get(way) ?? 0);
+    expect(sum('BTC')).toBe(
+      toUnits('0.8') + times('USDT BTC') * toUnits('0.0000997') - times('BTC USDT') * toUnits('0.0001'),
+    );
+    expect(await retried()).toBe(before);
+    await sound();
+  });
 
   test('a batch changes what the same calls would change one after the other', async () => {
     interface Wish {
@@ -362,15 +356,9 @@ onBothDatabases((open, kind) => {
         for (const [code = ''] of one.answers) seen.add(code);
         expect(one).toEqual(await played(wishes, false));
       }),
-      { numRuns: kind === 'postgres' ? 25 : 4 },
+      { numRuns: 25 },
     );
-    if (kind === 'postgres')
-      expect([...seen].toSorted()).toEqual([
-        'exchange_limit',
-        'fund_exhausted',
-        'insufficient_balance',
-        'ok',
-      ]);
+    expect([...seen].toSorted()).toEqual(['exchange_limit', 'fund_exhausted', 'insufficient_balance', 'ok']);
     await sound();
   });
 });

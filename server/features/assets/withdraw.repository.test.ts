@@ -1,5 +1,5 @@
 /**
- * Withdrawals on both databases: debit and order commit together, and the daily limit and what is left of it hold for
+ * Withdrawals: debit and order commit together, and the daily limit and what is left of it hold for
  * parallel calls.
  */
 import { beforeEach, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { audit } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { Refusal } from '#server/lib/refusal.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
 import { insertPayout, newPayoutId } from './withdraw.repository.ts';
 import { type WithdrawDeps, type WithdrawIntent, withdraw, withdrawLeft } from './withdraw.usecases.ts';
@@ -36,7 +36,7 @@ const later = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
 /** Seconds from noon in UTC to midnight in Singapore. */
 const MIDNIGHT = 4 * 3600;
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   let db: Db;
   let user: bigint;
   beforeEach(async () => {

@@ -1,4 +1,4 @@
-// Which part of lottery prizes the repurchase fund buys, with real rounds on both databases: what was issued into the
+// Which part of lottery prizes the repurchase fund buys, with real rounds: what was issued into the
 // pool, and nothing of what players paid, however a round ends and however much rolls over.
 import { beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '#rules/days.ts';
@@ -8,7 +8,7 @@ import { audit } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
 import { exchange } from '#tests/support/exchange.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import {
   emptyLottery,
   endDraw,
@@ -25,7 +25,7 @@ removeClusterAtEnd();
 const PURSE = toUnits('1000');
 const prices: Record<string, bigint> = { ADIT: toUnits('0.01'), USDT: toUnits('1') };
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const time = { now: 0 };
   /** Each test has its own days: the ledger remembers what was issued for a day. */
   let begin = Date.parse('2027-01-01T12:00:00Z');

@@ -7,7 +7,7 @@ import { memberBecameInvalid, memberBecameValid } from '#server/features/mining/
 import { foldTeams, noteTeam } from '#server/features/team/team.changes.ts';
 import { checkTeams } from '#server/features/team/team.check.ts';
 import { validUsers } from '#server/features/team/team.repository.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { signUp, trade, userOf } from '#tests/support/team-people.ts';
 import { kycCommands } from './kyc.commands.ts';
@@ -38,7 +38,7 @@ const stepOrTrade = fc.oneof(
 );
 type Step = typeof stepOrTrade extends fc.Arbitrary<infer S> ? S : never;
 
-onBothDatabases((open, kind) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   const deps: KycDeps = {
     documentKey: randomBytes(32),
@@ -87,7 +87,7 @@ onBothDatabases((open, kind) => {
         const states = await Promise.all(members.slice(0, 2).map((id) => userOf(db(), id)));
         expect(await validUsers(db(), top)).toBe(states.filter(({ kyc }) => kyc === 'approved').length);
       }),
-      { numRuns: kind === 'postgres' ? 25 : 5 },
+      { numRuns: 25 },
     );
   });
 

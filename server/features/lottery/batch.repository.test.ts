@@ -1,5 +1,5 @@
 // Guesses of several accounts in one statement: each call has the outcome that it would have on its own after those
-// before it, on both databases.
+// before it.
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ import { momentOf } from '#server/jobs/clock.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { lockBalance } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { carriedOut, onceOf, sessionOf } from '#tests/support/hot-calls.ts';
 import {
   emptyLottery,
@@ -40,7 +40,7 @@ interface Person {
   readonly number: number;
 }
 
-onBothDatabases((open, kind) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   const time = { now: 0 };
   /** Each test has its own days: the ledger remembers what was issued for a day. */
@@ -215,48 +215,42 @@ onBothDatabases((open, kind) => {
     await sound();
   });
 
-  test.runIf(kind === 'postgres')(
-    'a guess that meets a lock on its key, limits or balance is busy, and its neighbours are carried out',
-    async () => {
-      await come('10', '10', '10', '10');
-      for (const n of [0, 1, 2, 3]) await house.guess(id(n), n);
-      const acts = await Promise.all([0, 1, 2, 3].map((n) => guessing(id(n), 9)));
-      await db()
-        .transaction()
-        .execute(async (tx) => {
-          await lockPlay(tx, id(0), new Date(time.now));
-          await lockBalance(tx, id(1), 'ADIT');
-          await beginCall(tx, (acts[2] as Guess).call);
-          expect(await codes(acts)).toEqual(['busy', 'busy', 'busy', 'ok']);
-        });
-      expect(await codes(acts)).toEqual(['ok', 'ok', 'ok', 'ok again']);
-      expect(await held(...people.map((one) => one.id))).toEqual(['8', '8', '8', '8']);
-      await sound();
-    },
-  );
+  test('a guess that meets a lock on its key, limits or balance is busy, and its neighbours are carried out', async () => {
+    await come('10', '10', '10', '10');
+    for (const n of [0, 1, 2, 3]) await house.guess(id(n), n);
+    const acts = await Promise.all([0, 1, 2, 3].map((n) => guessing(id(n), 9)));
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await lockPlay(tx, id(0), new Date(time.now));
+        await lockBalance(tx, id(1), 'ADIT');
+        await beginCall(tx, (acts[2] as Guess).call);
+        expect(await codes(acts)).toEqual(['busy', 'busy', 'busy', 'ok']);
+      });
+    expect(await codes(acts)).toEqual(['ok', 'ok', 'ok', 'ok again']);
+    expect(await held(...people.map((one) => one.id))).toEqual(['8', '8', '8', '8']);
+    await sound();
+  });
 
-  test.runIf(kind === 'postgres')(
-    'processes with guesses of the same accounts never deadlock, and each guess is taken once',
-    async () => {
-      await come(...Array.from({ length: 8 }, () => '100'));
-      const facts = await house.facts();
-      // Not the server's own statement, which is retried after a deadlock: here a deadlock fails the test.
-      const inOne = (guesses: readonly Guess[], wait: boolean) =>
-        db()
-          .transaction()
-          .execute((tx) => placeGuesses(tx, guesses, { facts, at: momentOf(house.clock, null), wait }));
-      const process = async () => {
-        for (let number = 0; number < 3; number += 1) {
-          const guesses = await Promise.all(people.map((one) => guessing(one.id, number)));
-          expect(await carriedOut(guesses, inOne)).toEqual(people.map(() => 'ok'));
-        }
-      };
-      await Promise.all([process(), process(), process()]);
-      expect(await round()).toMatchObject({ guesses: 72, paid: toUnits('128') });
-      expect(await held(...people.map((one) => one.id))).toEqual(people.map(() => '84'));
-      await sound();
-    },
-  );
+  test('processes with guesses of the same accounts never deadlock, and each guess is taken once', async () => {
+    await come(...Array.from({ length: 8 }, () => '100'));
+    const facts = await house.facts();
+    // Not the server's own statement, which is retried after a deadlock: here a deadlock fails the test.
+    const inOne = (guesses: readonly Guess[], wait: boolean) =>
+      db()
+        .transaction()
+        .execute((tx) => placeGuesses(tx, guesses, { facts, at: momentOf(house.clock, null), wait }));
+    const process = async () => {
+      for (let number = 0; number < 3; number += 1) {
+        const guesses = await Promise.all(people.map((one) => guessing(one.id, number)));
+        expect(await carriedOut(guesses, inOne)).toEqual(people.map(() => 'ok'));
+      }
+    };
+    await Promise.all([process(), process(), process()]);
+    expect(await round()).toMatchObject({ guesses: 72, paid: toUnits('128') });
+    expect(await held(...people.map((one) => one.id))).toEqual(people.map(() => '84'));
+    await sound();
+  });
 
   test('a batch changes what the same guesses would change one after the other', async () => {
     const person: fc.Arbitrary<Person> = fc.record({
@@ -335,7 +329,7 @@ onBothDatabases((open, kind) => {
           expect(await played(crowd, room, true)).toEqual(await played(crowd, room, false));
         },
       ),
-      { numRuns: kind === 'postgres' ? 15 : 3 },
+      { numRuns: 15 },
     );
   });
 });

@@ -1,4 +1,4 @@
-// Guesses on both databases: their price and refusals, until guessing ends, and whom a close counts.
+// Guesses: their price and refusals, until guessing ends, and whom a close counts.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
@@ -7,7 +7,7 @@ import { permanentMoment } from '#server/lib/permanent-moment.ts';
 import { activate } from '#server/features/mining/mining.usecases.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
-import { freshDatabase, onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { freshDatabase, onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import {
   emptyLottery,
   endDraw,
@@ -23,7 +23,7 @@ removeClusterAtEnd();
 const DAY = 86_400_000;
 const COIN = 10n ** 18n;
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const time = { now: 0 };
   /** Each test has its own days: the ledger remembers what was issued for a day. */
   let begin = Date.parse('2027-01-01T12:00:00Z');
@@ -246,8 +246,7 @@ onBothDatabases((open) => {
   });
 });
 
-// The embedded database runs one transaction at a time: there is nothing to wait for here.
-test('on PostgreSQL a close waits for guesses and activations in progress, and counts them', async () => {
+test('a close waits for guesses and activations in progress, and counts them', async () => {
   await using database = Object.assign(await freshDatabase('postgres'), {
     [Symbol.asyncDispose]: () => database.close(),
   });

@@ -1,4 +1,4 @@
-// Lottery rounds that end, on both databases: prizes, refunds, missed days, crashes and several processes, and any
+// Lottery rounds that end: prizes, refunds, missed days, crashes and several processes, and any
 // sequence of days against a simple model.
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { teamCounts } from '#server/features/team/team.repository.ts';
 import { take } from '#server/jobs/queue.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { type Act, lotteryModel } from '#tests/support/lottery-model.ts';
 import {
   emptyLottery,
@@ -33,7 +33,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ wait: fc.integer({ min: 1, max: 3 }) }) },
 );
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const time = { now: 0 };
   /** Each test has its own days: the ledger remembers what was issued for a day. */
   let begin = Date.parse('2027-01-01T12:00:00Z');

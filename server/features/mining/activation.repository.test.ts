@@ -1,17 +1,17 @@
-// Activating a permanent miner on both databases: its price and who receives it; nobody pays twice or too little.
+// Activating a permanent miner: its price and who receives it; nobody pays twice or too little.
 import { describe, expect, test } from 'vitest';
 import { inTransaction } from '#server/db/client.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { post } from '#server/ledger/post.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { COIN, NOON, makeUsers } from '#tests/support/ledger.ts';
 import { createTrial, findFacts } from './mining.repository.ts';
 import { activate } from './mining.usecases.ts';
 
 removeClusterAtEnd();
 
-onBothDatabases((open, kind) => {
+onPostgres((open) => {
   /** An account whose trial is over, with this much USDT. */
   async function expired(usdt: bigint): Promise<bigint> {
     const db = open().kysely;
@@ -33,7 +33,7 @@ onBothDatabases((open, kind) => {
   const usdt = async (id: bigint) => (await balances(open().kysely, id)).get('USDT') ?? 0n;
   const miner = (id: bigint) => findFacts(open().kysely, id, NOON);
 
-  describe(`activation by USDT on ${kind}`, () => {
+  describe('activation by USDT', () => {
     test('with USDT pays 10 USDT to the repurchase fund, and makes the miner permanent and the account official', async () => {
       const id = await expired(25n * COIN);
       const before = await systemBalance(open().kysely, 'buyback', 'USDT');

@@ -1,11 +1,10 @@
-// Claims and starts of several accounts in one statement: each call has the outcome that it would have on its own, on
-// both databases.
+// Claims and starts of several accounts in one statement: each call has the outcome that it would have on its own.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { audit } from '#server/ledger/audit.ts';
 import { lockBalance, post } from '#server/ledger/post.ts';
 import { balances } from '#server/ledger/read.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { sessionOf } from '#tests/support/hot-calls.ts';
 import { makeUser } from '#tests/support/ledger.ts';
 import { type Act, act, createTrial, findFacts } from './mining.repository.ts';
@@ -18,7 +17,7 @@ const NOON = new Date('2026-11-21T04:00:00Z');
 const later = (ms: number) => new Date(NOON.getTime() + ms);
 const NAMES = { start: 'POST /api/mining/claim1', claim: 'POST /api/mining/claim' } as const;
 
-onBothDatabases((open, kind) => {
+onPostgres((open) => {
   interface Account {
     readonly id: bigint;
     readonly token: Buffer;
@@ -89,36 +88,27 @@ onBothDatabases((open, kind) => {
     expect(await heldBy(one.id)).toBe(12n * ADIT);
   });
 
-  test.runIf(kind === 'postgres')(
-    'a call that meets a lock is busy, and its neighbours are carried out',
-    async () => {
-      const [other, locked, debited] = await accounts(3);
-      for (const { id } of [other, locked, debited])
-        await setMiner({ ...runs, cycle_output: 12n * ADIT }, id);
-      await post(open().kysely, {
-        ...{ kind: 'gift', at: NOON },
-        lines: [
-          { user: debited.id, coin: 'ADIT', amount: 1n },
-          { system: 'custody', coin: 'ADIT', amount: -1n },
-        ],
+  test('a call that meets a lock is busy, and its neighbours are carried out', async () => {
+    const [other, locked, debited] = await accounts(3);
+    for (const { id } of [other, locked, debited]) await setMiner({ ...runs, cycle_output: 12n * ADIT }, id);
+    await post(open().kysely, {
+      ...{ kind: 'gift', at: NOON },
+      lines: [
+        { user: debited.id, coin: 'ADIT', amount: 1n },
+        { system: 'custody', coin: 'ADIT', amount: -1n },
+      ],
+    });
+    const acts = [locked, other, debited].map((one) => asked(one.token, 'claim'));
+    await open()
+      .kysely.transaction()
+      .execute(async (tx) => {
+        await tx.selectFrom('miners').select('state').where('user_id', '=', locked.id).forUpdate().execute();
+        await lockBalance(tx, debited.id, 'ADIT');
+        expect(await outcomes(acts)).toEqual(['busy', 'ok', 'busy']);
       });
-      const acts = [locked, other, debited].map((one) => asked(one.token, 'claim'));
-      await open()
-        .kysely.transaction()
-        .execute(async (tx) => {
-          await tx
-            .selectFrom('miners')
-            .select('state')
-            .where('user_id', '=', locked.id)
-            .forUpdate()
-            .execute();
-          await lockBalance(tx, debited.id, 'ADIT');
-          expect(await outcomes(acts)).toEqual(['busy', 'ok', 'busy']);
-        });
-      expect(await outcomes(acts)).toEqual(['ok', 'ok again', 'ok']);
-      expect(await heldBy(debited.id)).toBe(12n * ADIT + 1n);
-    },
-  );
+    expect(await outcomes(acts)).toEqual(['ok', 'ok again', 'ok']);
+    expect(await heldBy(debited.id)).toBe(12n * ADIT + 1n);
+  });
 
   test('a cycle without hashrate is claimed for nothing, and the miner runs on', async () => {
     const [none, some] = await accounts(2);

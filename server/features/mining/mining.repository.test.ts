@@ -1,4 +1,4 @@
-// The two daily calls in SQL: states, money, replays and parallel attempts, on both databases.
+// The two daily calls in SQL: states, money, replays and parallel attempts.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import type { Outcome } from '#server/http/batches.ts';
 import type { Once } from '#server/http/idempotency.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { balances, systemBalance } from '#server/ledger/read.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { sessionOf } from '#tests/support/hot-calls.ts';
 import { makeUser } from '#tests/support/ledger.ts';
 import { act, createTrial, findFacts, makePermanent, readFacts } from './mining.repository.ts';
@@ -21,7 +21,7 @@ const NOON = new Date('2026-11-21T04:00:00Z');
 const later = (ms: number) => new Date(NOON.getTime() + ms);
 const NAMES = { start: 'POST /api/mining/claim1', claim: 'POST /api/mining/claim' } as const;
 
-onBothDatabases((open, kind) => {
+onPostgres((open) => {
   let user: bigint;
   let token: Buffer;
   let outbox: Buffer;
@@ -269,7 +269,7 @@ onBothDatabases((open, kind) => {
   });
 
   describe('in parallel', () => {
-    const TRIES = kind === 'postgres' ? 16 : 4;
+    const TRIES = 16;
 
     test('many claims with different keys credit one cycle', async () => {
       await makePermanent(open().kysely, user, false, new Date(0));

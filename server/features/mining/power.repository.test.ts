@@ -1,5 +1,5 @@
 // Hashrate bought and sold back by several accounts in one transaction: each call has the outcome that it would have
-// on its own, on both databases.
+// on its own.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -14,7 +14,7 @@ import { audit } from '#server/ledger/audit.ts';
 import { lockBalance, post } from '#server/ledger/post.ts';
 import { balancesOf, history, systemBalance, traceOf } from '#server/ledger/read.ts';
 import { retries } from '#server/lib/metrics.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { carriedOut, onceOf, sessionOf, told } from '#tests/support/hot-calls.ts';
 import { NOON, makeUsers } from '#tests/support/ledger.ts';
 import { createTrial } from './mining.repository.ts';
@@ -33,7 +33,7 @@ interface Wish {
   readonly text: string;
 }
 
-onBothDatabases((open, kind) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   const deps = () => ({ db: db(), levels: () => 3 as const, noteTeams, noteRepurchases });
   const buy = (trades: readonly Trade[], wait = false) => tradesTogether(deps(), buying)(trades, wait);
@@ -167,46 +167,40 @@ onBothDatabases((open, kind) => {
     expect(await buy([one])).toMatchObject([{ code: 'ok', replay: true, reply }]);
   });
 
-  test.runIf(kind === 'postgres')(
-    'a call that meets a lock on its key, miner or balance is busy, and its neighbours are carried out',
-    async () => {
-      await come('10', '10', '10', '10');
-      const calls = await Promise.all(people.map((user) => trading(BUY, user, '100')));
-      await db()
-        .transaction()
-        .execute(async (tx) => {
-          await begin(tx, (calls[0] as Trade).call);
-          await lockPurchased(tx, [id(1)], true);
-          await lockBalance(tx, id(2), 'USDT');
-          expect(await codes(buy(calls))).toEqual(['busy', 'busy', 'busy', 'ok']);
-        });
-      expect(await codes(buy(calls))).toEqual(['ok', 'ok', 'ok', 'ok again']);
-      expect(await state()).toEqual(people.map(() => ['9', '100']));
-      await sound();
-    },
-  );
+  test('a call that meets a lock on its key, miner or balance is busy, and its neighbours are carried out', async () => {
+    await come('10', '10', '10', '10');
+    const calls = await Promise.all(people.map((user) => trading(BUY, user, '100')));
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await begin(tx, (calls[0] as Trade).call);
+        await lockPurchased(tx, [id(1)], true);
+        await lockBalance(tx, id(2), 'USDT');
+        expect(await codes(buy(calls))).toEqual(['busy', 'busy', 'busy', 'ok']);
+      });
+    expect(await codes(buy(calls))).toEqual(['ok', 'ok', 'ok', 'ok again']);
+    expect(await state()).toEqual(people.map(() => ['9', '100']));
+    await sound();
+  });
 
-  test.runIf(kind === 'postgres')(
-    'processes that buy and sell for the same accounts never deadlock, and each call is carried out once',
-    async () => {
-      await come(...Array.from({ length: 8 }, () => '1000'));
-      await buy(await Promise.all(people.map((user) => trading(BUY, user, '1000'))));
-      const retried = async () => (await retries.get()).values[0]?.value ?? 0;
-      const before = await retried();
-      const ended: string[] = [];
-      const process = async (carryOut: typeof buy, name: typeof BUY | typeof SELL) => {
-        for (let round = 0; round < 6; round += 1) {
-          const calls = await Promise.all(people.map((user) => trading(name, user, '100')));
-          ended.push(...(await carriedOut(calls, carryOut)));
-        }
-      };
-      await Promise.all([process(buy, BUY), process(sell, SELL), process(buy, BUY), process(sell, SELL)]);
-      expect([ended.length, new Set(ended)]).toEqual([192, new Set(['ok'])]);
-      expect(await state()).toEqual(people.map(() => [fromUnits(toUnits('990') - toUnits('2.4')), '1000']));
-      expect(await retried()).toBe(before);
-      await sound();
-    },
-  );
+  test('processes that buy and sell for the same accounts never deadlock, and each call is carried out once', async () => {
+    await come(...Array.from({ length: 8 }, () => '1000'));
+    await buy(await Promise.all(people.map((user) => trading(BUY, user, '1000'))));
+    const retried = async () => (await retries.get()).values[0]?.value ?? 0;
+    const before = await retried();
+    const ended: string[] = [];
+    const process = async (carryOut: typeof buy, name: typeof BUY | typeof SELL) => {
+      for (let round = 0; round < 6; round += 1) {
+        const calls = await Promise.all(people.map((user) => trading(name, user, '100')));
+        ended.push(...(await carriedOut(calls, carryOut)));
+      }
+    };
+    await Promise.all([process(buy, BUY), process(sell, SELL), process(buy, BUY), process(sell, SELL)]);
+    expect([ended.length, new Set(ended)]).toEqual([192, new Set(['ok'])]);
+    expect(await state()).toEqual(people.map(() => [fromUnits(toUnits('990') - toUnits('2.4')), '1000']));
+    expect(await retried()).toBe(before);
+    await sound();
+  });
 
   test('a batch changes what the same calls would change one after the other', async () => {
     const wish: fc.Arbitrary<Wish> = fc.record({
@@ -255,7 +249,7 @@ onBothDatabases((open, kind) => {
           expect(await played(wishes, side, true)).toEqual(await played(wishes, side, false));
         },
       ),
-      { numRuns: kind === 'postgres' ? 20 : 4 },
+      { numRuns: 20 },
     );
     await sound();
   });

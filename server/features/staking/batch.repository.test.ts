@@ -1,5 +1,5 @@
 // Stakes and redemptions of several accounts in one statement: each call has the outcome that it would have on its
-// own, on both databases.
+// own.
 import { randomBytes, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { begin } from '#server/http/idempotency.ts';
 import { audit } from '#server/ledger/audit.ts';
 import { lockBalance } from '#server/ledger/post.ts';
 import { balances, history } from '#server/ledger/read.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { carriedOut, onceOf, sessionOf } from '#tests/support/hot-calls.ts';
 import { type Account, differencesOf, emptyStaking, makeTeam, stake } from '#tests/support/staking.ts';
 import { redeemAct, stakeAct } from './feature.ts';
@@ -27,7 +27,7 @@ const [STAKE, UNSTAKE] = ['POST /api/stake/stake', 'POST /api/stake/unstake'] as
 /** A call by one account: an amount to stake, or which of its orders to redeem. */
 type Wish = { stakes: string } | { redeems: string };
 
-onBothDatabases((open, kind) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   let team: Account[] = [];
   const id = (n: number) => team[n]?.id ?? 0n;
@@ -152,75 +152,69 @@ onBothDatabases((open, kind) => {
     await sound();
   });
 
-  test.runIf(kind === 'postgres')(
-    'a call that meets a lock on its key, balance or order is busy, and its neighbours are carried out',
-    async () => {
-      await come('50', '50', '50', '50');
-      const { id: order } = await stake(db(), id(3), '20', START);
-      const acts = [
-        await staking(id(0), '10'),
-        await staking(id(1), '10'),
-        await staking(id(2), '10'),
-        await redeeming(id(3), order),
-      ];
-      await db()
-        .transaction()
-        .execute(async (tx) => {
-          await begin(tx, (acts[0] as Act).call);
-          await lockBalance(tx, id(1), 'ADIT');
-          const orders = tx.selectFrom('stake_orders').select('id').where('id', '=', order);
-          await orders.forUpdate().execute();
-          expect(await codes(acts)).toEqual(['busy', 'busy', 'ok', 'busy']);
-        });
-      expect(await codes(acts)).toEqual(['ok', 'ok', 'ok again', 'ok']);
-      expect(await held(id(0), id(1), id(2), id(3))).toEqual(['40', '40', '40', '50']);
-      await sound();
-    },
-  );
+  test('a call that meets a lock on its key, balance or order is busy, and its neighbours are carried out', async () => {
+    await come('50', '50', '50', '50');
+    const { id: order } = await stake(db(), id(3), '20', START);
+    const acts = [
+      await staking(id(0), '10'),
+      await staking(id(1), '10'),
+      await staking(id(2), '10'),
+      await redeeming(id(3), order),
+    ];
+    await db()
+      .transaction()
+      .execute(async (tx) => {
+        await begin(tx, (acts[0] as Act).call);
+        await lockBalance(tx, id(1), 'ADIT');
+        const orders = tx.selectFrom('stake_orders').select('id').where('id', '=', order);
+        await orders.forUpdate().execute();
+        expect(await codes(acts)).toEqual(['busy', 'busy', 'ok', 'busy']);
+      });
+    expect(await codes(acts)).toEqual(['ok', 'ok', 'ok again', 'ok']);
+    expect(await held(id(0), id(1), id(2), id(3))).toEqual(['40', '40', '40', '50']);
+    await sound();
+  });
 
-  test.runIf(kind === 'postgres')(
-    'processes with calls of the same accounts, and payouts, never deadlock, and each call is carried out once',
-    async () => {
-      await come(...Array.from({ length: 8 }, () => '1000'));
-      const orders = await Promise.all(team.map((one) => stake(db(), one.id, '20', START)));
-      // Not the server's own statement, which is retried after a deadlock: here a deadlock fails the test.
-      const inOne = (acts: readonly Act[], wait: boolean) =>
-        db()
+  test('processes with calls of the same accounts, and payouts, never deadlock, and each call is carried out once', async () => {
+    await come(...Array.from({ length: 8 }, () => '1000'));
+    const orders = await Promise.all(team.map((one) => stake(db(), one.id, '20', START)));
+    // Not the server's own statement, which is retried after a deadlock: here a deadlock fails the test.
+    const inOne = (acts: readonly Act[], wait: boolean) =>
+      db()
+        .transaction()
+        .execute((tx) => act(tx, acts, wait));
+    const ended: string[] = [];
+    const process = async (n: number) => {
+      for (let round = 0; round < 6; round += 1) {
+        const acts = await Promise.all(
+          team.map((one, at) =>
+            (at + round + n) % 3 === 0 ? redeeming(one.id, orders[at]?.id ?? 0n) : staking(one.id, '10'),
+          ),
+        );
+        ended.push(...(await carriedOut(acts, inOne)));
+      }
+    };
+    const payouts = async () => {
+      for (let n = 0; n < 12; n += 1)
+        await db()
           .transaction()
-          .execute((tx) => act(tx, acts, wait));
-      const ended: string[] = [];
-      const process = async (n: number) => {
-        for (let round = 0; round < 6; round += 1) {
-          const acts = await Promise.all(
-            team.map((one, at) =>
-              (at + round + n) % 3 === 0 ? redeeming(one.id, orders[at]?.id ?? 0n) : staking(one.id, '10'),
-            ),
-          );
-          ended.push(...(await carriedOut(acts, inOne)));
-        }
-      };
-      const payouts = async () => {
-        for (let n = 0; n < 12; n += 1)
-          await db()
-            .transaction()
-            .execute((tx) => settleBatch(tx, new Date(NEXT.getTime() + n), 3, [0n, 0n, 0n]));
-      };
-      await Promise.all([process(0), process(1), process(2), payouts()]);
-      const count = (code: string) => ended.filter((one) => one === code).length;
-      // Only one of the redemptions of an order finds it.
-      expect([count('ok'), count('not_found')]).toEqual([96 + 8, 48 - 8]);
-      expect(await held(...team.map((one) => one.id))).toEqual(
-        await Promise.all(
-          team.map(async ({ id: user }) => {
-            const own = await findOrders(db(), user, { limit: 99 });
-            const output = own.reduce((sum, order) => sum + order.output * order.periods, 0n);
-            return fromUnits(toUnits('1000') - toUnits('10') * BigInt(own.length - 1) + output);
-          }),
-        ),
-      );
-      await sound();
-    },
-  );
+          .execute((tx) => settleBatch(tx, new Date(NEXT.getTime() + n), 3, [0n, 0n, 0n]));
+    };
+    await Promise.all([process(0), process(1), process(2), payouts()]);
+    const count = (code: string) => ended.filter((one) => one === code).length;
+    // Only one of the redemptions of an order finds it.
+    expect([count('ok'), count('not_found')]).toEqual([96 + 8, 48 - 8]);
+    expect(await held(...team.map((one) => one.id))).toEqual(
+      await Promise.all(
+        team.map(async ({ id: user }) => {
+          const own = await findOrders(db(), user, { limit: 99 });
+          const output = own.reduce((sum, order) => sum + order.output * order.periods, 0n);
+          return fromUnits(toUnits('1000') - toUnits('10') * BigInt(own.length - 1) + output);
+        }),
+      ),
+    );
+    await sound();
+  });
 
   test('a batch changes what the same calls would change one after the other', async () => {
     const wish: fc.Arbitrary<Wish> = fc.oneof(
@@ -287,7 +281,7 @@ onBothDatabases((open, kind) => {
       fc.asyncProperty(fc.array(wish, { minLength: 2, maxLength: 6 }), async (wishes) => {
         expect(await played(wishes, true)).toEqual(await played(wishes, false));
       }),
-      { numRuns: kind === 'postgres' ? 10 : 3 },
+      { numRuns: 10 },
     );
     await sound();
   });

@@ -7,7 +7,7 @@ import { paysAt } from '#rules/staking.ts';
 import { ratesOf } from '#rules/team.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { history } from '#server/ledger/read.ts';
-import { onBothDatabases, onPostgres, pagesTouched, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, pagesTouched, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { type Account, emptyStaking, makeTeam, stake, unstake } from '#tests/support/staking.ts';
 import { findOrders, paymentsOf, paymentsQuery, settleBatch } from './staking.repository.ts';
 
@@ -18,7 +18,7 @@ const DAY = 24 * HOUR;
 const START = Date.parse('2026-12-20T10:00:00Z');
 const RATES = ratesOf('staking', 3);
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const db = () => open().kysely;
   beforeEach(() => emptyStaking(db()));
 
@@ -90,25 +90,21 @@ onBothDatabases((open) => {
     expect(await page(3, 99n)).toEqual([4, 3, 2]);
     expect(await paymentsOf(db(), { ...order, output: 0n }, { limit: 3 })).toEqual([]);
   });
-});
-
-onPostgres((open) => {
-  const db = () => open().kysely;
 
   const touched = (query: RawBuilder<unknown>) => pagesTouched(db(), query);
-  /** This many payouts, one per minute. */
+  /** This many payouts, one per minute, with entries that no other test has. */
   async function settlements(count: number): Promise<void> {
     await sql`truncate stake_settlements`.execute(db());
     await sql`
       insert into stake_settlements (from_at, from_id, to_at, to_id, at, orders, rates, own_journal)
-      select at - interval '1 minute', 7, at, 7, at, 1, '{}', n
+      select at - interval '1 minute', 7, at, 7, at, 1, '{}', -n
       from (select n, ${new Date(START)}::timestamptz + n * interval '1 minute' as at from generate_series(1, ${count}::int) n) p`.execute(
       db(),
     );
     await sql`vacuum (analyze) stake_settlements`.execute(db());
   }
 
-  test('a page reads as many database pages after 200,000 payouts as after 5,000', async () => {
+  test('a page reads as many database pages after 20,000 payouts as after 1,000', async () => {
     const page = () => {
       const periods = [3, 2, 1];
       return paymentsQuery(
@@ -117,11 +113,11 @@ onPostgres((open) => {
         periods.map((period) => paysAt(new Date(START), period)),
       );
     };
-    await settlements(5000);
+    await settlements(1000);
     const few = await touched(page());
-    await settlements(200_000);
+    await settlements(20_000);
     expect(await touched(page())).toBeLessThanOrEqual(few * 1.8);
     const { rows } = await page().execute(db());
-    expect(rows.map(({ entry }) => entry)).toEqual([4320n, 2880n, 1440n]);
+    expect(rows.map(({ entry }) => entry)).toEqual([-4320n, -2880n, -1440n]);
   });
 });

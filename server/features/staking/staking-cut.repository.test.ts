@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import { ratesOf } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
-import { onBothDatabases, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { addToFund, emptyStaking, makeTeam, stake, unstake } from '#tests/support/staking.ts';
 import { settleBatch } from './staking.repository.ts';
 
@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const START = Date.parse('2026-11-21T09:00:00Z');
 const after = (hours: number) => new Date(START + hours * HOUR);
 
-onBothDatabases((open) => {
+onPostgres((open) => {
   const inOne = <T>(work: (tx: Db) => Promise<T>) => open().kysely.transaction().execute(work);
 
   async function roundsOf(size: number) {
