@@ -1,8 +1,8 @@
 /** Alerts: raised once while they are open, listed for the operator, and cleared with a name and a time. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
 import { CommandError } from '#server/operator/protocol.ts';
-import { quiet } from '#tests/support/databases.ts';
+import { freshDatabase } from '#tests/support/databases.ts';
 import { testClock } from '#tests/support/devnet.ts';
 import { countAlerts, openAlerts, raiseAlert, settleAlert } from './alerts.ts';
 import { chainCommands } from './chain.commands.ts';
@@ -11,7 +11,7 @@ let database: Database;
 const clock = testClock();
 const db = () => database.kysely;
 beforeAll(async () => {
-  database = await openDatabase({ log: quiet });
+  database = await freshDatabase('postgres');
 });
 afterAll(() => database.close());
 

@@ -3,7 +3,8 @@ import { Wallet } from 'ethers';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { fromUnits } from '#rules/amounts.ts';
-import { type Database, openDatabase } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
+import { freshDatabase } from '#tests/support/databases.ts';
 import { CHAIN_ID, tempFolder, testClock } from '#tests/support/devnet.ts';
 import { type Chain, createChain } from './chain.ts';
 import { readBlock } from './rpc.ts';
@@ -21,7 +22,7 @@ const create = (more: { chainRpcUrl?: string; chainId?: number } = {}) =>
 
 beforeAll(async () => {
   folder = await tempFolder();
-  database = await openDatabase({ log });
+  database = await freshDatabase('postgres');
   chain = await create();
 });
 afterAll(async () => {

@@ -4,9 +4,9 @@
  */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
-import { quiet } from '#tests/support/databases.ts';
+import { freshDatabase } from '#tests/support/databases.ts';
 import { openAccount } from '#tests/support/deposits.ts';
 import { openAlerts } from './alerts.ts';
 import { COINS } from './coins.ts';
@@ -87,7 +87,7 @@ test('reports an unreachable node', async () => {
 
 let database: Database;
 beforeAll(async () => {
-  database = await openDatabase({ log: quiet });
+  database = await freshDatabase('postgres');
 });
 afterAll(() => database.close());
 

@@ -2,10 +2,10 @@
  * The watcher on a real devnet and a real database: order, exactly-once effects, re-orgs, a node that is down, and a
  * chain that is not ours.
  */
-import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { ConfigError } from '#server/config/config.ts';
-import { type Database, openDatabase } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
+import { freshDatabase } from '#tests/support/databases.ts';
 import { CHAIN_ID, memoryLog, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
 import { countAlerts } from './alerts.ts';
 import { readCursor } from './cursor.ts';
@@ -45,7 +45,7 @@ const watch = (more: Partial<WatcherDeps> = {}) =>
 
 beforeAll(async () => {
   folder = await tempFolder();
-  database = await openDatabase({ log: pino({ level: 'silent' }) });
+  database = await freshDatabase('postgres');
   devnet = await openDevnet(folder.path, { history: 64 });
   await mine(10);
 });

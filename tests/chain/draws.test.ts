@@ -33,7 +33,7 @@ const db = () => database.kysely;
 
 beforeAll(async () => {
   folder = await tempFolder();
-  database = await freshDatabase('pglite');
+  database = await freshDatabase('postgres');
 });
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();

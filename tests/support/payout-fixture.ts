@@ -112,7 +112,7 @@ export function payoutFixture(deps: Partial<PayoutsDeps> = {}): PayoutFixture {
     folder = await tempFolder();
     fixture.devnet = await openDevnet(folder.path, { history: 64 });
     await pay.mineByHand(fixture.devnet);
-    fixture.database = await freshDatabase('pglite');
+    fixture.database = await freshDatabase('postgres');
     fixture.db = fixture.database.kysely;
   });
   afterAll(async () => {

@@ -225,7 +225,7 @@ describe('the survey of a wallet', () => {
   let database: Database;
   let user = 0n;
   beforeAll(async () => {
-    database = await freshDatabase('pglite');
+    database = await freshDatabase('postgres');
     [user = 0n] = await makeUsers(database.kysely, 1);
   });
   afterAll(() => database.close());

@@ -1,10 +1,10 @@
 /** The operator's contracts and feeds on an external node: checked on the chain before they are accepted. */
 import { Wallet, getCreateAddress } from 'ethers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Database, openDatabase } from '#server/db/client.ts';
+import type { Database } from '#server/db/client.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { type Settings, openSettings } from '#server/config/settings.ts';
-import { quiet } from '#tests/support/databases.ts';
+import { freshDatabase, quiet } from '#tests/support/databases.ts';
 import { CHAIN_ID, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
 import { type Chain, createChain } from '#server/chain/chain.ts';
 import { coinCommands } from '#server/chain/coins.commands.ts';
@@ -55,7 +55,7 @@ const contractOf = (coin: string) => chain.coins.find(({ symbol }) => symbol ===
 beforeAll(async () => {
   folder = await tempFolder();
   devnet = await openDevnet(folder.path);
-  database = await openDatabase({ log: quiet });
+  database = await freshDatabase('postgres');
   settings = await openSettings({ database, env: {}, log: quiet });
   chain = await start();
 });

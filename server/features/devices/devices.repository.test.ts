@@ -6,7 +6,7 @@ import { makeUsers } from '#tests/support/ledger.ts';
 import { cleanDevices } from './devices.repository.ts';
 
 test('sessions and reminders end with a device that expires, and with no other', async () => {
-  const database = await freshDatabase('pglite');
+  const database = await freshDatabase('postgres');
   const db = database.kysely;
   const [user = 0n] = await makeUsers(db, 1);
   const now = new Date('2026-03-01T12:00:00Z');
