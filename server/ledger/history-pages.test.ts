@@ -7,9 +7,9 @@ import { type HistoryPage, type Movement, history, historyQuery } from './read.t
 
 removeClusterAtEnd();
 
-const [SHORT, LONG] = [1000, 100_000];
+const [SHORT, LONG] = [1000, 40_000];
 const PAGE = 21;
-/** Index trees grow slowly: 100 times as many rows cost one more database page per lookup. */
+/** Index trees grow slowly: 40 times as many rows cost one more database page per lookup. */
 const MORE = 1.6;
 
 onPostgres((open) => {

@@ -31,9 +31,9 @@ const courseOf = (said: string, seed: number) =>
   new RegExp(`^seed ${seed}: .*, trace .*$`, 'm').exec(said)?.[0];
 
 test('servers that crash, lose answers and see re-orgs keep every promise, and a seed always takes the same course', async () => {
-  const together = await simulate('--seed', '1', '--runs', '2', '--steps', '1200');
+  const together = await simulate('--seed', '1', '--runs', '2', '--steps', '600');
   expect(together.code, together.said).toBe(0);
-  const alone = await simulate('--seed', '2', '--steps', '1200');
+  const alone = await simulate('--seed', '2', '--steps', '600');
   expect(courseOf(alone.said, 2)).toBeDefined();
   expect(courseOf(alone.said, 2)).toBe(courseOf(together.said, 2));
 });

@@ -87,7 +87,7 @@ onPostgres((open) => {
         const states = await Promise.all(members.slice(0, 2).map((id) => userOf(db(), id)));
         expect(await validUsers(db(), top)).toBe(states.filter(({ kyc }) => kyc === 'approved').length);
       }),
-      { numRuns: 25 },
+      { numRuns: 10 },
     );
   });
 

@@ -329,7 +329,7 @@ onPostgres((open) => {
           expect(await played(crowd, room, true)).toEqual(await played(crowd, room, false));
         },
       ),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 });

@@ -249,7 +249,7 @@ onPostgres((open) => {
           expect(await played(wishes, side, true)).toEqual(await played(wishes, side, false));
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 8 },
     );
     await sound();
   });

@@ -281,7 +281,7 @@ onPostgres((open) => {
       fc.asyncProperty(fc.array(wish, { minLength: 2, maxLength: 6 }), async (wishes) => {
         expect(await played(wishes, true)).toEqual(await played(wishes, false));
       }),
-      { numRuns: 10 },
+      { numRuns: 6 },
     );
     await sound();
   });

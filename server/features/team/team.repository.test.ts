@@ -121,7 +121,7 @@ onPostgres((open) => {
         );
         expect(rows).toEqual([]);
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 
