@@ -208,7 +208,7 @@ onBothDatabases((open) => {
         fc.asyncProperty(query, fc.constantFrom('3', '20', '100'), async (filter, limit) => {
           expect(await all({ ...filter, limit })).toEqual(rows.filter((row) => leaves(row, filter)));
         }),
-        { numRuns: 150 },
+        { numRuns: 60 },
       );
     });
 

@@ -11,7 +11,6 @@ import { operate, run } from '#tests/support/command.ts';
 import { client } from '#tests/support/http.ts';
 import { UNLIMITED, ask, newcomer } from '#tests/support/person.ts';
 import { freePort } from '#tests/support/ports.ts';
-import { newVapidKeys } from '#tests/support/push-message.ts';
 
 const LIMIT_MS = 10_000;
 /** Time limit for a start that must end on its own; a busy machine takes seconds to print its first line. */
@@ -102,21 +101,11 @@ describe('a start is refused, with its reason,', () => {
     );
   });
 
-  test('with reminder keys that do not belong together', async () => {
-    const keys = { ...newVapidKeys(), VAPID_PRIVATE_KEY: newVapidKeys().VAPID_PRIVATE_KEY };
-    expect(await complaint(keys)).toMatch(/VAPID_(PUBLIC|PRIVATE)_KEY/);
-  });
-
-  test('with a setting that is malformed, or missing in production', async () => {
-    expect(await complaint({ PORT: '70000' })).toMatch(/^PORT /);
+  // The words for all other settings: server/config/config.test.ts and keys.test.ts.
+  test('with a setting that is missing in production', async () => {
     expect(await complaint({ NODE_ENV: 'production' })).toMatch(
       /^[A-Z_]+ is not set; production mode needs it$/,
     );
-  });
-
-  test('in demo mode on a real chain, because NODE_ENV was forgotten', async () => {
-    const line = await complaint({ CHAIN_RPC_URL: 'http://127.0.0.1:1' });
-    expect(line).toMatch(/^CHAIN_RPC_URL is set, .*NODE_ENV=production/);
   });
 
   test('leaving no process behind and the folder usable', async () => {
