@@ -33,8 +33,8 @@ describe.each(vectors)('draws $round by the $rule rule: $note', (vector) => {
   });
 });
 
-test('100,000 random draws match the second implementation', () => {
-  for (let index = 0; index < 50_000; index++) {
+test('10,000 random draws match the second implementation', () => {
+  for (let index = 0; index < 5000; index++) {
     const [txHash, seed] = [`0x${hex(randomBytes(32))}`, `0x${hex(randomBytes(32))}`];
     const name = randomBytes(4).readUInt32LE();
     const date = new Date(Date.UTC(2026, 0, name % 36_500)).toISOString().slice(0, 10);

@@ -35,7 +35,7 @@ function expectRace(hash: string): void {
 }
 
 test('any hash makes a race that ends in its ranking', () => {
-  fc.assert(fc.property(anyHash, expectRace), { numRuns: 2000 });
+  fc.assert(fc.property(anyHash, expectRace), { numRuns: 400 });
 });
 
 test('the golden hashes make such races too, including the odd ones', () => {

@@ -72,8 +72,8 @@ const bit = fc.nat(255);
 const place = fc.integer({ min: 2, max: 70 }).chain((size) => fc.tuple(fc.constant(size), fc.nat(size - 1)));
 
 describe('a tree', () => {
-  test('proves every leaf of every size from 1 to 70', () => {
-    for (let size = 1; size <= 70; size += 1)
+  test('proves every leaf of every size from 1 to 40', () => {
+    for (let size = 1; size <= 40; size += 1)
       for (let at = 0; at < size; at += 1) expect(holds(worldOf(size, at)), `${at} of ${size}`).toBe(true);
   });
 
