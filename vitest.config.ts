@@ -1,4 +1,4 @@
-// The suites: `unit` beside the code, `database` and `api` on both databases, `chain` on a devnet, `browser` against the built app.
+// The suites: `unit` and `rules` beside the code, `database` and `api` on both databases, `chain` on a devnet, `browser` against the built app.
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import { defineConfig } from 'vitest/config';
@@ -22,21 +22,40 @@ const SHARED = { isolate: false };
 /** Units that need a database. */
 const DATABASE = ['server/{db,jobs,ledger}/**/*.test.ts', 'server/features/**/*.repository.test.ts'];
 
+/** Pure functions: their tests leave nothing behind, not even in globals. */
+const PURE = ['src/{rules,draws,proofs}/*.test.ts', '{src,server,sw}/**/*.{rules,views}.test.ts'];
+
+/** The page's texts are macros; they mean nothing before Babel has seen them. */
+const beside = () => ({
+  plugins: [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
+  define: { CONTRACT_CHANGES: JSON.stringify(changes) },
+});
+
 export default defineConfig({
   test: {
     // Two cores are what a build machine has. A file keeps 0.6 (servers) to 0.8 (browsers) of one busy: it waits for blocks and clocks.
     maxWorkers: 3,
     projects: [
       {
-        // The page's texts are macros; they mean nothing before Babel has seen them.
-        plugins: [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })],
-        define: { CONTRACT_CHANGES: JSON.stringify(changes) },
+        ...beside(),
+        test: {
+          name: 'rules',
+          ...SHARED,
+          expect: POLLS,
+          setupFiles: PATIENT,
+          include: PURE,
+          exclude: ['server/chain/**'],
+          testTimeout: HANGS,
+        },
+      },
+      {
+        ...beside(),
         test: {
           name: 'unit',
           expect: POLLS,
           setupFiles: PATIENT,
           include: ['{src,server,sw}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
-          exclude: ['server/chain/**', ...DATABASE],
+          exclude: ['server/chain/**', ...DATABASE, ...PURE],
           testTimeout: HANGS,
         },
       },

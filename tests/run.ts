@@ -20,7 +20,7 @@ const vitest = (name: string, projects: string[]): Step => ({
 
 const stages: Record<string, Step> = {
   check: { name: 'check', command: ['node', 'tests/check.ts'], live: true },
-  unit: vitest('unit and property tests', ['unit']),
+  unit: vitest('unit and property tests', ['rules', 'unit']),
   // Runs before the first stage that serves it.
   build: { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
   // In a single run, tests that wait for blocks leave the processor to the others, and it only idles at the end.
