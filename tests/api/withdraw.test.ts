@@ -70,7 +70,7 @@ describe('a withdrawal is refused', () => {
     ['amount', { coin: 'USDT' }],
     ['amount', { coin: 'USDT', amount: '١٢' }],
     ['address', { coin: 'USDT', amount: '20', address: null }],
-    ['address', { coin: 'USDT', amount: '20', address: `0x${'a'.repeat(63)}` }],
+    ['address', { coin: 'USDT', amount: '20', address: `0x${'a'.repeat(199)}` }],
   ])('for a malformed %s: %j', async (path, input) => {
     const answer = await ann.api.send('POST /api/assets/withdraw', input);
     expect(answer).toMatchObject({ status: 400, code: 400 });
