@@ -1,4 +1,4 @@
-// Chromium through playwright-core: one browser per worker, one fresh visitor (profile) per journey, and a list of
+// Chromium through playwright-core: one browser per file, one fresh visitor (profile) per journey, and a list of
 // everything that unexpectedly went wrong on the page.
 import {
   chromium,

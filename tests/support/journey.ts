@@ -39,7 +39,7 @@ export const journey = test
   })
   /** The user of the pictures, who has some of everything. */
   .extend('session', { scope: 'file' }, ({ app }) => makeUser(app))
-  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }) => {
     const browser = await launchShell();
     onCleanup(() => browser.close());
     return browser;
