@@ -15,9 +15,7 @@ type Held = Pick<Coin, 'symbol' | 'decimals' | 'contract'>;
 export const withEarlier = (coins: readonly Coin[]): Held[] =>
   coins.flatMap((coin) => [
     coin,
-    ...(coin.earlier ?? []).map(({ address, decimals }) => ({
-      ...{ symbol: coin.symbol, decimals, contract: address },
-    })),
+    ...(coin.earlier ?? []).map(({ address: contract, decimals }) => ({ ...coin, contract, decimals })),
   ]);
 
 /**

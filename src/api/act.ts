@@ -25,8 +25,8 @@ interface ActOptions<D> {
   onDone?: (data: D) => void;
   /** Returns true when it has handled the error itself (a popup instead of a toast). */
   onError?: (error: unknown) => boolean | undefined;
-  /** The sheet or page that shows the outcome. Once it is closed, a toast does: `done` for success. */
-  shownIn?: { open: boolean; done: string };
+  /** The sheet or page that shows the outcome. Once it is closed, a toast does: `done` for success, if it is given. */
+  shownIn?: { open: boolean; done?: string };
 }
 
 /** False for an abort and for refusals unrelated to the account's state: what is shown is still right then. */
@@ -53,7 +53,7 @@ function useOneAtATime<A extends unknown[], D>(
   }, [inSheet, isOpen]);
   const done = (data: D) => {
     onDone?.(data);
-    if (closed.current && shownIn) toast(shownIn.done, 'success');
+    if (closed.current && shownIn?.done) toast(shownIn.done, 'success');
   };
   const run = async (...args: A): Promise<D | undefined> => {
     if (running.current) return undefined;

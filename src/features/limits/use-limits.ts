@@ -1,5 +1,4 @@
 // Limits as their sheet needs them: the current state, one change at a time, and why the last one was refused.
-import { t } from '@lingui/core/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
@@ -15,8 +14,8 @@ export function useLimits(open: boolean) {
   const [asked, setAsked] = useState<Change>('limit');
   const [refusal, setRefusal] = useState<string>();
   const act = useAct('POST /api/user/limits', {
-    // Whoever asked for it tells more about a success.
-    shownIn: { open, done: t`Your limit is set` },
+    // A success is told by whoever asked: what it means depends on the change.
+    shownIn: { open },
     onDone: (data) => remember('GET /api/user/limits', data),
     onError: (error) => {
       setRefusal(failureText(error));
