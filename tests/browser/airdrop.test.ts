@@ -5,7 +5,8 @@ import { expect } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
 import { operate } from '#tests/support/command.ts';
-import { enter } from '#tests/support/enter.ts';
+import { enter, readNotice } from '#tests/support/enter.ts';
+import { client } from '#tests/support/http.ts';
 import { journey, journeyWithWorker } from '#tests/support/journey.ts';
 import { balance, newcomer } from '#tests/support/person.ts';
 
@@ -90,6 +91,7 @@ journey(
       await expect.poll(() => field(page).inputValue(), PATIENCE).toBe(text);
     };
     await enter(page, await newcomer(app.url));
+    await readNotice(page, (await client(app.url).call('GET /api/index', {})).data.welcome.version);
     await page.goto(`${PAGE}?code=no-such-1`);
     await field(page).waitFor(PATIENCE);
     await open(`${PAGE.slice(1)}?code=WELCOME-ADIT`);

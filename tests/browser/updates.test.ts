@@ -278,6 +278,8 @@ journey(
       });
       await expect.poll(() => registrations(page)).toBe(0);
       expect(loads()).toBe(settled);
+      // A page that was loaded while the worker was leaving keeps it until it is loaded again.
+      await page.reload();
       expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
       expect(await storedAt(page, 'outbox')).toMatchObject({ items: [{ id: queued.items[0]?.id }] });
       await page.goto('/#/pages/mining/index');
