@@ -1155,7 +1155,7 @@ create function adit.play_try_lock(p_user bigint) returns boolean language plpgs
 create function adit.play_uncheck(p_user bigint, p_amount numeric) returns void language plpgsql set enable_seqscan=off;
 create function adit.posted_by_kind(p_kind text) returns TABLE(user_id bigint, coin text, sum numeric) language sql stable;
 create function push_schedule() returns trigger language plpgsql set enable_seqscan=off;
-create function adit.race_bets(p_calls adit.call[], p_rounds bigint[], p_codes text[], p_stakes numeric[], p_open bigint, p_until timestamptz, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_most numeric, p_payout numeric, p_rates numeric[]) returns TABLE(code text, reply text, replay boolean, account bigint) language plpgsql set enable_seqscan=off set jit=off;
+create function adit.race_bets(p_calls adit.call[], p_wait boolean, p_rounds bigint[], p_codes text[], p_stakes numeric[], p_open bigint, p_until timestamptz, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_most numeric, p_payout numeric, p_rates numeric[]) returns TABLE(code text, reply text, replay boolean, account bigint) language plpgsql set enable_seqscan=off set jit=off;
 create function adit.race_count(p_round bigint, p_batch integer) returns void language plpgsql set enable_seqscan=off set jit=off set work_mem=64MB;
 create function adit.race_liability(p_stakes numeric[], p_total numeric, p_rates numeric[], p_payout numeric) returns numeric language sql immutable;
 create function adit.race_settle(p_round bigint, p_ranking text, p_limit integer, p_now timestamptz, p_payout numeric, OUT done boolean, OUT batch integer, OUT accounts bigint[]) returns record language plpgsql set enable_seqscan=off set jit=off set work_mem=64MB;

@@ -132,6 +132,23 @@ onPostgres((open) => {
     expect(await adit(one)).toBe(toUnits('1000'));
   });
 
+  test('a bet whose key another call holds waits by itself, and the bets of others are accepted meanwhile', async () => {
+    const [one, other] = await two();
+    const server = start();
+    const key = randomUUID();
+    const waiting = await db()
+      .transaction()
+      .execute(async (tx) => {
+        await sql`select pg_advisory_xact_lock(hashtextextended(${key}, ${one.id}::bigint))`.execute(tx);
+        const bet = server.bet(one, current(), { 1: '1' }, key);
+        for (const process of [server, start()])
+          expect(await process.bet(other, current(), { 1: '1' })).toMatchObject({ code: OK });
+        return { bet };
+      });
+    expect(await waiting.bet).toMatchObject({ code: OK, replay: false });
+    await sound();
+  });
+
   test('two sessions of one account are two calls, and both count', async () => {
     const [one] = await two();
     const second = { ...one, token: randomBytes(32) };

@@ -60,7 +60,13 @@ test('are right to the last unit, on PostgreSQL', async () => {
         return { call: race.betCall(token, at), refused: 'ok' as const, round: raceRoundAt(at), stakes };
       });
       const moment = momentOf({ now: () => at, wall: () => new Date() }, null);
-      const options = { open: openRound(at), at: moment, most: toUnits(RACE_MOST_BET), rates: race.RATES };
+      const options = {
+        open: openRound(at),
+        wait: true,
+        at: moment,
+        most: toUnits(RACE_MOST_BET),
+        rates: race.RATES,
+      };
       for (const { code } of await placeBets(db, batch, options)) count(`bet ${code}`);
     }
   }

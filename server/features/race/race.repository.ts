@@ -25,18 +25,19 @@ export interface Bet extends Item {
 
 /**
  * Books calls for bets in one statement, each with the outcome that it would have had on its own. `open` is the round
- * that takes bets now. @throws on any failure; then no call is booked
+ * that takes bets now; with `wait`, a bet whose key somebody holds waits instead of being busy. @throws on any failure; then no call is booked
  */
 export async function placeBets(
   db: Db,
   bets: readonly Bet[],
-  { open, at, most, rates }: { open: number | null; at: Moment; most: bigint; rates: Rates },
+  terms: { open: number | null; wait: boolean; at: Moment; most: bigint; rates: Rates },
 ): Promise<Outcome[]> {
+  const { open, wait, at, most, rates } = terms;
   const calls = bets.map(({ call }) => call);
   const { now, aheadMs, head } = at;
   const until = open === null ? null : raceTimes(open).bettingEndsAt;
   const statement = sql<Outcome>`
-    select code, reply, replay, account from ${fn('race_bets')}(${asCalls(calls, now)},
+    select code, reply, replay, account from ${fn('race_bets')}(${asCalls(calls, now)}, ${wait}::boolean,
       ${bets.map(({ round }) => round)}::bigint[], ${bets.map(({ refused }) => refused)}::text[],
       ${bets.flatMap(({ stakes }) => stakes)}::numeric[], ${open}::bigint, ${until}::timestamptz, ${now}::timestamptz,
       ${aheadMs}::double precision, ${head}::timestamptz, ${most}::numeric, ${RACE_PAYOUT}::numeric, ${rates}::numeric[])`;

@@ -15,17 +15,18 @@ $$;
 -- p_until by the latest of three clocks (play_time). An account may stake at most p_most on a lane per round; p_rates
 -- apply to rounds whose first bet is in this batch. Each call has the same outcome as if it ran alone after those before it; a refusal affects only
 -- its own reply. An account's second call in one batch is answered with 'later' and belongs in the next batch: nothing
--- of it is done or stored. Lock order: the advisory lock of all bets, the round, its draw, idempotency keys, play
+-- of it is done or stored. Lock order: idempotency keys, sessions, the advisory lock of all bets, the round, its draw, play
 -- limits, users' accounts, a sharded account. Limits and accounts are locked in user order. This cannot deadlock:
 -- others that take several of these locks do so in the same order (settlements: the round, limits, users, sharded
--- accounts, funds), and a holder of a key neither places bets nor locks a round. Bets of
+-- accounts, funds). Nobody waits for a key while holding the lock of all bets: whoever holds that key, with a slow call,
+-- would stop everybody's bets. Bets of
 -- all rounds pass here one after another, so that nobody increases the liability while it is being read. Settlements
 -- and bets do not wait for each other: the bank and the liabilities of unfinished rounds are read by one statement,
 -- which sees a settlement's last step completely or not at all. Until that step, a round keeps its whole liability
 -- reserved while nothing has left the bank; in that step, the bank pays at most the liability, and the liability
 -- disappears. So the free amount never falls below what was read, and nothing else debits the bank.
 create function adit.race_bets(
-  p_calls adit.call[], p_rounds bigint[], p_codes text[], p_stakes numeric[], p_open bigint, p_until timestamptz,
+  p_calls adit.call[], p_wait boolean, p_rounds bigint[], p_codes text[], p_stakes numeric[], p_open bigint, p_until timestamptz,
   p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_most numeric, p_payout numeric, p_rates numeric[]
 ) returns table (code text, reply text, replay boolean, account bigint)
 language plpgsql set enable_seqscan = off set jit = off as $$
@@ -53,6 +54,9 @@ declare
   v_refs text[] := '{}';
   v_traces uuid[] := '{}';
 begin
+  select accounts, codes, replies, replays, fresh into v_users, v_codes, v_replies, v_replays, v_fresh
+    from adit.calls_begin(p_calls, p_wait);
+
   perform pg_advisory_xact_lock(hashtextextended('race bets', 5));
   select * into r from race_rounds where round = p_open for update;
   if found and r.state = 'open' and adit.play_time(p_now, p_ahead_ms, p_head) < p_until then v_round := p_open; end if;
@@ -63,9 +67,6 @@ begin
     if not found then v_round := null; end if;
     if v_first then r.rates := p_rates; end if;
   end if;
-
-  select accounts, codes, replies, replays, fresh into v_users, v_codes, v_replies, v_replays, v_fresh
-    from adit.calls_begin(p_calls, true);
 
   -- Checks that do not involve money.
   foreach i in array v_fresh loop

@@ -56,11 +56,12 @@ export function betTaker(
   { database, clock, headTime, rates }: Pick<RaceDeps, 'database' | 'clock' | 'headTime' | 'rates'>,
   prepare: (now: Date) => Promise<void>,
 ) {
-  return batched<Bet>(async (bets) => {
+  return batched<Bet>(async (bets, wait) => {
     await prepare(clock.now());
     const at = momentOf(clock, headTime());
     return placeBets(database.kysely, bets, {
       open: openRound(at.now),
+      wait,
       at,
       most: toUnits(RACE_MOST_BET),
       rates: rates(),
