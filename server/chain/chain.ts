@@ -17,7 +17,7 @@ import { keptBlocks } from './draws/draws.repository.ts';
 import { type Faucet, faucetOf } from './devnet/faucet.ts';
 import { type Payouts, startPayouts } from './payouts/payouts.ts';
 import { type Feeds, type Quote, feedsInForce, listedFeeds } from './prices/prices.rules.ts';
-import { keepPrices } from './prices/prices.repository.ts';
+import { keepPrices, pricesAt } from './prices/prices.repository.ts';
 import { type Prices, type TradePrices, startPrices } from './prices/prices.ts';
 import { type Block, NodeUnreachable, type Rpc, connect } from './rpc.ts';
 import { type Claim, signatureVerifier } from './signature.ts';
@@ -99,6 +99,8 @@ export interface Chain {
 
 /** The devnet's feeds belong to this server, so new prices should show up quickly. */
 const DEVNET_PRICES_MS = 5000;
+/** After longer, a stored price says little about today's. */
+const COMPARED_HOURS = 7 * 24;
 const BNB_CHAIN = 56;
 /** Contracts that are known without a devnet. */
 const known = (chainId: number) => ({
@@ -160,9 +162,11 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
     await verifyAtStart(rpc, db, chainId, devnet ? 'the devnet in DATA_DIR' : 'CHAIN_RPC_URL', log);
     const { tokens, feeds } = devnet?.passport ?? known(chainId);
     const changes = () => (devnet ? NO_CHANGES : (deps.changes?.() ?? NO_CHANGES));
+    const symbols = COINS.map(({ symbol }) => symbol);
     const prices = await startPrices({
       ...{ rpc, feeds: inUse(listedFeeds(COINS, feeds), changes), clock, log },
       keep: (hour, found) => keepPrices(db, hour, found),
+      stored: await pricesAt(db, symbols, [clock.now()], COMPARED_HOURS),
       pollMs: devnet && DEVNET_PRICES_MS,
     });
     const coins = COINS.map((coin) => {

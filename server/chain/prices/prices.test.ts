@@ -1,7 +1,8 @@
 /** Prices read from feeds on a real chain: good ones, broken ones, and a node that goes down. */
 import { Wallet, getCreateAddress } from 'ethers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { fromUnits } from '#rules/amounts.ts';
+import { fromUnits, toUnits } from '#rules/amounts.ts';
+import { hourStart } from '#rules/days.ts';
 import { CHAIN_ID, memoryLog, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
 import { COINS } from '#server/chain/coins.ts';
 import type { OwnFeed } from '#server/chain/coins.terms.ts';
@@ -200,6 +201,17 @@ describe('a feed on the chain', () => {
     clock.advance(61);
     expect(await look()).toBe('45000');
     expect(log.lines).toEqual(['a price has jumped and is waited for']);
+  });
+
+  test('that has jumped since a price was stored has none after a start either, until the jump has persisted', async () => {
+    const stored = [{ coin: 'BTC', hour: hourStart(clock.now()), price: toUnits('45000') }];
+    const feeds = () => listedFeeds(COINS, { BTC: feed });
+    const started = await startPrices({ rpc: rpc(), feeds, clock, log, stored });
+    expect(started.quote('BTC')).toBeNull();
+    clock.advance(120);
+    await started.refresh();
+    expect(started.quote('BTC')).toMatchObject({ price: toUnits('90000') });
+    await started.stop();
   });
 
   test('keeps its price until the heartbeat has passed when it cannot be read', async () => {

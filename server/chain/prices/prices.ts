@@ -8,6 +8,7 @@ import { COINS } from '#server/chain/coins.ts';
 import type { OwnFeed } from '#server/chain/coins.terms.ts';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import { coalesce } from './coalesce.ts';
+import type { PastPrice } from './prices.repository.ts';
 import {
   type Feed,
   type Feeds,
@@ -129,15 +130,18 @@ export async function startPrices(deps: {
   log: Pick<Logger, 'warn'>;
   /** Stores the prices of an hour. Called once per hour and coin, and again after a failure. */
   keep?: ((hour: Date, prices: ReadonlyMap<string, bigint>) => Promise<void>) | undefined;
+  /** The last stored price of each coin: a feed that has jumped since is doubted as if we had been running. */
+  stored?: readonly Pick<PastPrice, 'coin' | 'hour' | 'price'>[] | undefined;
   pollMs?: number | undefined;
 }): Promise<Prices> {
-  const { rpc, feeds, clock, log, keep, pollMs = POLL_MS } = deps;
+  const { rpc, feeds, clock, log, keep, stored = [], pollMs = POLL_MS } = deps;
   /**
    * By coin and address: a coin that gets another feed starts over, and coins that share a feed each have their own
    * bounds.
    */
   const held = new Map<string, Feed>();
   const keyOf = (symbol: string, { address }: OwnFeed) => `${symbol} ${address}`;
+  const atStart = new Map(stored.map(({ coin, hour, price }) => [coin, { price, at: hour }]));
   const decimals = new Map<string, number>();
   const stopping = new AbortController();
 
@@ -146,7 +150,9 @@ export async function startPrices(deps: {
     decimals.set(feed.address, round.decimals);
     const now = clock.now();
     const bounds = { low: toUnits(feed.low), high: toUnits(feed.high) };
-    const before = held.get(keyOf(symbol, feed)) ?? {};
+    const earlier = atStart.get(symbol);
+    const before: Feed = held.get(keyOf(symbol, feed)) ?? (earlier ? { taken: earlier } : {});
+    atStart.delete(symbol);
     const after = weigh(before, readRound(round, bounds, now), now);
     held.set(keyOf(symbol, feed), after);
     // Logged when it begins, not at every reading.
