@@ -2,7 +2,7 @@
 import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 import { holdDeposits } from '#server/chain/deposits/deposits.repository.ts';
-import type { Db } from '#server/db/client.ts';
+import { type Db, inTransaction } from '#server/db/client.ts';
 import { CONSENT_MS } from '#server/lib/consent.ts';
 import type { Marked } from '#server/lib/marks.ts';
 import { permanentMoment } from '#server/lib/permanent-moment.ts';
@@ -101,7 +101,13 @@ export async function deleteAccount(
 
 /** Deleted accounts still receive what their teams earn them. Nobody can claim it, so it goes to the reserve. */
 export async function sweepDeleted(db: Db, now: Date): Promise<void> {
-  for (const [id, holds] of await balancesOf(db, await deletedAccounts(db))) await giveUp(db, id, holds, now);
+  for (const [id, holds] of await balancesOf(db, await deletedAccounts(db)))
+    // One transaction each, so that nobody waits for all of them.
+    await inTransaction(db, async (tx) => {
+      for (const [coin] of held(holds)) await lockBalance(tx, id, coin);
+      // Another server may have swept it meanwhile.
+      await giveUp(tx, id, await balances(tx, id), now);
+    });
 }
 
 /** The accounts that an address has had. */

@@ -5,7 +5,7 @@ import { getAddress } from 'ethers/address';
 import { HOUR_MS } from '#rules/days.ts';
 import type { Chain } from '#server/chain/chain.ts';
 import { NodeUnreachable } from '#server/chain/rpc.ts';
-import { type Db, inTransaction } from '#server/db/client.ts';
+import type { Db } from '#server/db/client.ts';
 import { isOpen } from '#server/http/session.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { nonceIn } from '#server/lib/consent.ts';
@@ -161,7 +161,7 @@ export function accountFeature({ levelOf, sections: all, chain, ...deps }: Accou
       {
         name: 'deleted accounts',
         everyMs: HOUR_MS,
-        run: (now) => inTransaction(database.kysely, (tx) => sweepDeleted(tx, now)),
+        run: (now) => sweepDeleted(database.kysely, now),
       },
     ],
     commands: accountCommands({ ...deps, formerOf }),
