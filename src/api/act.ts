@@ -1,6 +1,6 @@
 // A user's action that calls the server: one at a time, with the same key for retries and failures shown in a toast
 // (specification, section 8); and actions that can be queued without a network.
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { t } from '@lingui/core/macro';
 import { useAtomValue } from 'jotai';
 import type { Input, Output, PostName } from '#contract';
@@ -21,12 +21,25 @@ export function tellError(error: unknown, text = errorText(error)): void {
   toast(text, 'error');
 }
 
+/** The sheet or page that shows the outcome. Once it is closed, a toast does: `done` for success, if it is given. */
+type ShownIn = { open: boolean; done?: string } | undefined;
+
+/** Whether that sheet is closed, or its component gone, while an answer is still awaited. */
+export function useClosed(shownIn: ShownIn): RefObject<boolean> {
+  const closed = useRef(false);
+  const [inSheet, isOpen] = [shownIn !== undefined, shownIn?.open];
+  useEffect(() => {
+    closed.current = inSheet && isOpen === false;
+    return () => void (closed.current = inSheet);
+  }, [inSheet, isOpen]);
+  return closed;
+}
+
 interface ActOptions<D> {
   onDone?: (data: D) => void;
   /** Returns true when it has handled the error itself (a popup instead of a toast). */
   onError?: (error: unknown) => boolean | undefined;
-  /** The sheet or page that shows the outcome. Once it is closed, a toast does: `done` for success, if it is given. */
-  shownIn?: { open: boolean; done?: string };
+  shownIn?: ShownIn;
 }
 
 /** False for an abort and for refusals unrelated to the account's state: what is shown is still right then. */
@@ -45,12 +58,7 @@ function useOneAtATime<A extends unknown[], D>(
 ) {
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  const closed = useRef(false);
-  const [inSheet, isOpen] = [shownIn !== undefined, shownIn?.open];
-  useEffect(() => {
-    closed.current = inSheet && isOpen === false;
-    return () => void (closed.current = inSheet);
-  }, [inSheet, isOpen]);
+  const closed = useClosed(shownIn);
   const done = (data: D) => {
     onDone?.(data);
     if (closed.current && shownIn?.done) toast(shownIn.done, 'success');
@@ -155,7 +163,7 @@ export async function actOnce<K extends QueueableCall>(
 }
 
 interface QueuedOptions<K extends QueueableCall> extends ActOptions<Output<K>> {
-  /** The action is queued under this id. Returns true if it has shown that itself. */
+  /** The action is queued under this id. Returns true if what is still open shows that itself. */
   onQueued?: (id: string) => boolean | undefined;
   /** What the action is about, if one call can have several intents: redeeming one particular order. */
   about?: Input<K>;
@@ -206,6 +214,7 @@ export function useQueuedItem<K extends QueueableCall>(call: K, about?: Input<K>
 /** `const claim = useQueued('POST /api/mining/claim', {onDone})`: `claim.run()`, `claim.busy`, `claim.waiting`. */
 export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptions<K>): Queued<K> {
   const direct = useRef(false);
+  const closed = useClosed(options.shownIn);
   const waiting = useQueuedItem(name, options.about);
 
   const carryOut = async (...[input]: Arguments<K>): Promise<Output<K> | undefined> => {
@@ -215,7 +224,7 @@ export function useQueued<K extends QueueableCall>(name: K, options: QueuedOptio
     if (acted.kind === 'refused') throw acted.error;
     if (acted.kind === 'done') return acted.data;
     if (acted.kind === 'left') return undefined;
-    if (options.onQueued?.(acted.id) !== true) notifyQueued(acted);
+    if (options.onQueued?.(acted.id) !== true || closed.current) notifyQueued(acted);
     return undefined;
   };
   const onDone = (data: Output<K>): void => {

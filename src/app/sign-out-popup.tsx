@@ -41,7 +41,7 @@ export function Popup({ open, onClose }: PopupProps<'signOut'>) {
       }
       actions={
         <>
-          <Button look="ghost" wide onClick={onClose}>
+          <Button look="ghost" wide disabled={busy !== undefined} onClick={onClose}>
             <Trans>Stay signed in</Trans>
           </Button>
           <Button look="danger" wide busy={busy === 'discard'} onClick={() => void leave('discard')}>

@@ -109,6 +109,15 @@ journey(
     await says(page, 'You declined in your wallet. Nothing was deleted.');
     expect(await token(page)).toBeTruthy();
 
+    // Whoever keeps the account while the wallet asks has not deleted it by signing.
+    await press(page, 'Delete my account');
+    await question(page).getByText('Balances given up: 12 ADIT').waitFor(PATIENCE);
+    await dialog(page).getByRole('button', { name: 'Keep my account' }).dispatchEvent('click');
+    await answer(page, 'Sign');
+    await sheetEntriesGone(page);
+    await openSheet(page);
+    await box.check(PATIENCE);
+
     await press(page, 'Delete my account');
     await answer(page, 'Sign');
     await page.getByText('Account deleted').waitFor(PATIENCE);

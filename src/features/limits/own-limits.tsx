@@ -19,7 +19,7 @@ import { useDraft } from '#lib/drafts.ts';
 import { toast } from '#lib/toast.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Form } from '#ui/form.tsx';
-import { Paused, PausePart } from './pause-part.tsx';
+import { Paused, PausePart, PauseRefusal } from './pause-part.tsx';
 import type { UseLimits } from './use-limits.ts';
 import { effectOf, isLimit, spentShare } from './limits.rules.ts';
 
@@ -43,7 +43,7 @@ function LimitChange({ data, state, online }: LimitPartProps) {
       'success',
     );
   };
-  const refusal = state.refusalOf('limit');
+  const refusal = state.refusalOf('limit')?.text;
   return (
     <Form
       className="grid gap-2"
@@ -60,6 +60,7 @@ function LimitChange({ data, state, online }: LimitPartProps) {
         }}
         coin={BRAND.symbol}
         zero
+        readOnly={state.busy === 'limit'}
         hint={<Effect data={data} typed={valid ? typed : null} />}
         error={refusal}
       />
@@ -195,6 +196,7 @@ export function OwnLimits({ state, onPause, children }: OwnLimitsProps) {
           <Paused data={data} />
           {children}
           <LimitPart data={data} state={state} online={online} />
+          <PauseRefusal refusal={state.refusalOf('pause')} />
           <PausePart data={data} online={online} onPause={choose} />
         </div>
       )}

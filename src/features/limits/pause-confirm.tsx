@@ -26,7 +26,15 @@ export function PauseActions({ days, state, onDone }: PauseActionsProps) {
   };
   return (
     <>
-      <Button look="ghost" wide onClick={onDone}>
+      <Button
+        look="ghost"
+        wide
+        disabled={state.busy === 'pause'}
+        onClick={() => {
+          state.forget();
+          onDone();
+        }}
+      >
         <Trans>Not now</Trans>
       </Button>
       <Button wide busy={state.busy === 'pause'} disabled={!online} onClick={() => void pause()}>

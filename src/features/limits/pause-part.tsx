@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { useNow } from '#ui/now.ts';
 import { longerPauses, pauseEnd } from './limits.rules.ts';
+import type { UseLimits } from './use-limits.ts';
 
 interface PausePartProps {
   data: Limits;
@@ -66,10 +67,21 @@ export function PausePart({ data, online, onPause }: PausePartProps) {
   );
 }
 
-interface ConfirmProps {
+interface RefusalProps {
+  refusal: ReturnType<UseLimits['refusalOf']>;
+}
+
+/** Why the last pause did not begin: in its confirmation, and in what is left once that is closed. */
+export const PauseRefusal = ({ refusal }: RefusalProps) =>
+  refusal && (
+    <Notice tone={refusal.lost ? 'amber' : 'bad'} icon="warn" alert>
+      {refusal.text}
+    </Notice>
+  );
+
+interface ConfirmProps extends RefusalProps {
   data: Limits;
   days: PauseDays;
-  refusal: string | undefined;
 }
 
 export function PauseConfirm({ data, days, refusal }: ConfirmProps) {
@@ -84,11 +96,7 @@ export function PauseConfirm({ data, days, refusal }: ConfirmProps) {
       <Notice tone="amber" icon="clock">
         <Trans>Nobody can end it early.</Trans>
       </Notice>
-      {refusal !== undefined && (
-        <Notice tone="bad" icon="warn" alert>
-          {refusal}
-        </Notice>
-      )}
+      <PauseRefusal refusal={refusal} />
     </>
   );
 }

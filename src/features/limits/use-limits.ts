@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
-import { failureText } from '#api/errors.ts';
+import { failureText, isLost } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { limitsQuery } from './limits.queries.ts';
 import type { PauseDays } from '#rules/limits.ts';
@@ -12,13 +12,13 @@ export type Change = 'limit' | 'pause';
 export function useLimits(open: boolean) {
   const limits = useQuery({ ...limitsQuery(), enabled: open, staleTime: 0 });
   const [asked, setAsked] = useState<Change>('limit');
-  const [refusal, setRefusal] = useState<string>();
+  const [refusal, setRefusal] = useState<{ text: string; lost: boolean }>();
   const act = useAct('POST /api/user/limits', {
     // A success is told by whoever asked: what it means depends on the change.
     shownIn: { open },
     onDone: (data) => remember('GET /api/user/limits', data),
     onError: (error) => {
-      setRefusal(failureText(error));
+      setRefusal({ text: failureText(error), lost: isLost(error) });
       return true;
     },
   });

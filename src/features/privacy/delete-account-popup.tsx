@@ -135,7 +135,7 @@ function Opening({ open, onClose }: PopupProps<'deleteAccount'>) {
     staleTime: 0,
     gcTime: 0,
   });
-  const { remove, busy, isAsking, refusal } = useDeletion(() => {
+  const { remove, busy, isAsking, refusal } = useDeletion(open, () => {
     setAgreed(false);
     void asked.refetch();
   });
@@ -156,7 +156,7 @@ function Opening({ open, onClose }: PopupProps<'deleteAccount'>) {
       description={<Trans>This can't be undone.</Trans>}
       actions={
         <>
-          <Button look="ghost" wide onClick={onClose}>
+          <Button look="ghost" wide disabled={busy && !isAsking} onClick={onClose}>
             <Trans>Keep my account</Trans>
           </Button>
           {message && (

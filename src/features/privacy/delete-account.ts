@@ -2,9 +2,9 @@
 import { t } from '@lingui/core/macro';
 import { useRef, useState } from 'react';
 import { confirmHolder } from '#actions/confirm-holder.ts';
-import { useAct } from '#api/act.ts';
+import { useAct, useClosed } from '#api/act.ts';
 import { intent, leavesOpen } from '#api/client.ts';
-import { ApiError, errorText, isLost } from '#api/errors.ts';
+import { ApiError, errorText, isLost, transportError } from '#api/errors.ts';
 import { forgetAbsent } from '#api/last.ts';
 import { leaveOutbox } from '#api/outbox-page.ts';
 import type { Input } from '#contract';
@@ -41,7 +41,7 @@ function refusalText(error: unknown): string {
 }
 
 /** `again` refetches balances and text: the refused ones were out of date. */
-export function useDeletion(again: () => void) {
+export function useDeletion(open: boolean, again: () => void) {
   const [refusal, setRefusal] = useState<string>();
   const [isAsking, setAsking] = useState(false);
   /** What the wallet has signed while the answer is unknown: the next try sends the same, under the same key. */
@@ -55,10 +55,16 @@ export function useDeletion(again: () => void) {
       setAsking(false);
     }
   };
+  const closed = useClosed({ open });
+  /** What is signed after the sheet was closed is not sent. */
+  const keep = () => {
+    if (closed.current) throw transportError('aborted');
+  };
   const { run, busy } = useAct(DELETE, {
+    shownIn: { open },
     before: confirmHolder,
     by: async ({ message }) => {
-      const input = (signed.current ??= await sign(message));
+      const input = (signed.current ??= await sign(message).finally(keep));
       try {
         const answer = await intent(DELETE)(input);
         signed.current = undefined;

@@ -126,7 +126,7 @@ function Confirm({ open, ending, away, onClose }: ConfirmProps) {
       title={<Title ending={ending} />}
       actions={
         <>
-          <Button look="ghost" wide onClick={onClose}>
+          <Button look="ghost" wide disabled={end.busy} onClick={onClose}>
             <Trans>Cancel</Trans>
           </Button>
           <Button

@@ -79,7 +79,7 @@ function Erase({ kyc }: { kyc: Kyc }) {
         title={<Trans>Delete your documents?</Trans>}
         actions={
           <>
-            <Button look="ghost" wide onClick={close}>
+            <Button look="ghost" wide disabled={erase.busy} onClick={close}>
               <Trans>Keep them</Trans>
             </Button>
             <Button

@@ -114,10 +114,22 @@ export function Popup({ open, onClose }: PopupProps<'account'>) {
       title={t`Your account`}
       actions={
         <div className="grid grid-cols-2 gap-2">
-          <Button look="secondary" size="sm" busy={busy === 'switch'} onClick={() => void change()}>
+          <Button
+            look="secondary"
+            size="sm"
+            busy={busy === 'switch'}
+            disabled={busy === 'leave'}
+            onClick={() => void change()}
+          >
             <Trans>Switch wallet</Trans>
           </Button>
-          <Button look="secondary" size="sm" busy={busy === 'leave'} onClick={() => void leave()}>
+          <Button
+            look="secondary"
+            size="sm"
+            busy={busy === 'leave'}
+            disabled={busy === 'switch'}
+            onClick={() => void leave()}
+          >
             <Trans>Sign out</Trans>
           </Button>
         </div>
