@@ -55,13 +55,18 @@ export const OfflineNotice = () => (
   </Notice>
 );
 
+interface OutcomeNoticeProps extends Partial<NoticeProps> {
+  /** No answer came: it is not known to have failed, so it is not shown in garnet. */
+  lost?: boolean;
+}
+
 /** What became of the last try, if it failed, and why another one is impossible now. The first matters more, so it stays. */
-export function OutcomeNotice({ children, ...look }: Partial<NoticeProps>) {
+export function OutcomeNotice({ children, lost = false, ...look }: OutcomeNoticeProps) {
   const online = useOnline();
   return (
     <>
       {children && (
-        <Notice tone="bad" icon="warn" alert {...look}>
+        <Notice tone={lost ? 'amber' : 'bad'} icon="warn" alert {...look}>
           {children}
         </Notice>
       )}

@@ -166,6 +166,16 @@ journey(
     await ask(api, 'POST /api/user/limits', { dailyBetLimit: '12' });
     await page.reload();
     await page.getByRole('button', { name: 'Pick 2 for me' }).click(PATIENCE);
+    // Drums set beside them would be one too many.
+    await type(page, '777');
+    await page.getByText(/^That's more than you can guess now/).waitFor(PATIENCE);
+    expect(
+      await page.getByRole('main').getByRole('button', { name: 'Guess 3 numbers for 6 ADIT' }).isDisabled(),
+    ).toBe(true);
+    await page
+      .getByRole('button', { name: /^Remove \d{3}$/ })
+      .first()
+      .click();
     await page.getByRole('main').getByRole('button', { name: 'Guess 2 numbers for 4 ADIT' }).click();
     await ask(api, 'POST /api/user/limits', { dailyBetLimit: '10' });
     await dialog(page).getByRole('button', { name: 'Guess 2 numbers for 4 ADIT' }).click(PATIENCE);

@@ -126,3 +126,22 @@ journey('a stake whose sheet is closed before the answer comes is told by a toas
   answer.resolve();
   await page.getByText('Staked', { exact: true }).waitFor(PATIENCE);
 });
+
+journey('a stake that is queued after its sheet was closed is told by a toast', async ({ staker, guest }) => {
+  guest.expectFault(/net::ERR_FAILED/);
+  const { page } = await staker();
+  await page.goto(ROUTE);
+  await openStake(page);
+  await field(page).fill('100');
+  await submit(page).click();
+  const lost = Promise.withResolvers<void>();
+  await page.route('**/api/stake/stake', async (route) => {
+    await lost.promise;
+    await route.abort();
+  });
+  await confirm(page).click();
+  await page.keyboard.press('Escape');
+  await leaveSheet(page);
+  lost.resolve();
+  await page.getByText("Saved. We'll send it once, as soon as we can.").waitFor(PATIENCE);
+});

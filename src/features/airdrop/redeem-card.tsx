@@ -137,6 +137,7 @@ function CodeForm({ sample, named, onDone }: FormProps) {
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="go"
+        readOnly={redeem.busy}
         hint={rule}
         error={tooLong ? rule : tried && !code ? <Trans>Enter a coupon code</Trans> : refusal}
       />

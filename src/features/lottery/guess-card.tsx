@@ -214,7 +214,9 @@ export function GuessCard({ data, away }: GuessCardProps) {
       title={say`Your guess`}
       aside={data.eligible && <Left data={data} />}
     >
-      <Drums drums={guessing.drums} onChange={guessing.turn} complaints={guessing.complaints} />
+      <div inert={guessing.guess.busy}>
+        <Drums drums={guessing.drums} onChange={guessing.turn} complaints={guessing.complaints} />
+      </div>
       <Step data={data} away={away} guessing={guessing} />
       <HowItWorks data={data} />
       <PaidSheet
@@ -293,6 +295,7 @@ function Step({ data, away, guessing }: StepProps) {
   const { refusal, busy } = guessing.guess;
   const unpayable = useBalance() === undefined && costOf(data, Math.max(1, guessing.all.length)) !== '0';
   const said = guessing.sheet ? undefined : refusal;
+  const over = guessing.room < 0 && !busy && said?.lost !== true;
   const stands = said?.lost ? null : (said?.obstacle ?? obstacle);
   if (stands)
     return (
@@ -304,12 +307,23 @@ function Step({ data, away, guessing }: StepProps) {
     <div className="mt-2 grid gap-3">
       <Picks guessing={guessing} />
       <Cost data={data} all={guessing.all} />
+      {over && (
+        <Notice tone="amber" icon="info">
+          <Trans>That's more than you can guess now. Remove a number.</Trans>
+        </Notice>
+      )}
       {said && !away && (
         <Notice tone={said.lost || said.repeated ? 'amber' : 'bad'} icon="warn" alert>
           {said.text}
         </Notice>
       )}
-      <Button wide icon="guess" busy={busy} disabled={away || !known || unpayable} onClick={guessing.press}>
+      <Button
+        wide
+        icon="guess"
+        busy={busy}
+        disabled={away || !known || unpayable || over}
+        onClick={guessing.press}
+      >
         <ButtonText data={data} all={guessing.all} lost={said?.lost === true} />
       </Button>
     </div>

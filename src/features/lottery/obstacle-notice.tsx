@@ -100,7 +100,11 @@ function NoMiner() {
         </LinkButton>
       }
     >
-      <Trans>Guessing is for permanent miners. Finish your trial first.</Trans>
+      {data ? (
+        <Trans>Guessing is for permanent miners. Finish your trial first.</Trans>
+      ) : (
+        <Trans>Guessing is for permanent miners.</Trans>
+      )}
     </Reason>
   );
 }

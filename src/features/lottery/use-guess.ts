@@ -82,6 +82,8 @@ export function useGuess({ round, onPlaced, onLeft }: GuessOptions) {
   /** The last try's error; undefined if it was placed, or if the session has ended. */
   const failure = useRef<unknown>(undefined);
   const act = useAct('POST /api/mining/bet', {
+    // The page itself, until it is left.
+    shownIn: { open: true },
     onDone: (lottery) => {
       if (lottery.round >= round) remember('GET /api/mining/bet/index', lottery);
     },

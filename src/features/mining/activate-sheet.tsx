@@ -154,7 +154,7 @@ function Opening({ open, onClose }: PopupProps<'activate'>) {
               onCancel={() => activation.choose(null)}
               busy={busy}
               disabled={!online}
-              notice={<OutcomeNotice>{refusal}</OutcomeNotice>}
+              notice={<OutcomeNotice lost={activation.sent !== undefined}>{refusal}</OutcomeNotice>}
             >
               <Trans>Pay {cost} and activate</Trans>
             </ConfirmActions>
@@ -180,7 +180,7 @@ function Opening({ open, onClose }: PopupProps<'activate'>) {
           <ByUsdt
             purchase={purchase}
             main={!free}
-            online={online}
+            disabled={!online || busy}
             onPress={() => activation.choose('usdt')}
           />
           {!free && invite}

@@ -62,12 +62,11 @@ interface ByUsdtProps {
   purchase: Purchase;
   /** It is the primary action if there is no free way. */
   main: boolean;
-  /** Nothing can be sent without a network. */
-  online: boolean;
+  disabled: boolean;
   onPress: () => void;
 }
 
-export function ByUsdt({ purchase, main, online, onPress }: ByUsdtProps) {
+export function ByUsdt({ purchase, main, disabled, onPress }: ByUsdtProps) {
   const { i18n } = useLingui();
   const { affordable, balance, missing, price } = purchase;
   const figure = (amount: string) => usdt(amount, i18n.locale);
@@ -88,7 +87,7 @@ export function ByUsdt({ purchase, main, online, onPress }: ByUsdtProps) {
         className="mt-3"
         look={main ? 'primary' : 'secondary'}
         {...(!affordable && { icon: 'deposit' })}
-        disabled={!online}
+        disabled={disabled}
         onClick={press}
       >
         {affordable ? <Trans>Activate for {cost}</Trans> : <Trans>Deposit USDT</Trans>}

@@ -2,7 +2,7 @@
 // from entering it to the receipt.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { failureText, isLost } from '#api/errors.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
@@ -36,7 +36,6 @@ export interface Basis {
 function useOrder<Basis>() {
   const [refusal, setRefusal] = useState<string>();
   const [fixed, setFixed] = useState<Basis>();
-  const sent = useRef<Basis>(undefined);
   const forget = () => {
     setRefusal(undefined);
     setFixed(undefined);
@@ -45,19 +44,19 @@ function useOrder<Basis>() {
     /** The server's message, or ours if no answer came. */
     refusal,
     /**
-     * What the sheet continues to show. If it was sent without an answer, it stays unchanged, so that the next try is
-     * identical.
+     * What the sheet continues to show once it is sent, because the balance may change before the answer is known; after a
+     * lost answer it stays, so that the next try is identical.
      */
     fixed,
     /** Another amount is another order. */
     forget,
     begin: (basis: Basis) => {
-      sent.current = basis;
+      setFixed(basis);
       setRefusal(undefined);
     },
     /** For the call's `onError`: true if the error was shown here. */
     failed: (error: unknown): boolean => {
-      setFixed(isLost(error) ? sent.current : undefined);
+      if (!isLost(error)) setFixed(undefined);
       setRefusal(failureText(error));
       return true;
     },
@@ -175,8 +174,8 @@ export function HashrateSheet(props: HashrateSheetProps) {
 /** The buttons of an order, and beside them why it was not carried out or cannot be sent now. */
 function OrderActions({ order, act, verb, instead }: HashrateSheetProps) {
   const online = useOnline();
-  const { id, basis, amount, checking, refusal } = order;
-  const notice = <OutcomeNotice>{refusal}</OutcomeNotice>;
+  const { id, basis, amount, checking, refusal, fixed } = order;
+  const notice = <OutcomeNotice lost={fixed !== undefined}>{refusal}</OutcomeNotice>;
   if (checking && basis)
     return (
       <ConfirmActions

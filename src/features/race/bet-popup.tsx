@@ -55,7 +55,7 @@ function Why({ bet, terms }: { bet: Betting; terms: { config: Config; balance: s
     const about = { balance: terms.balance, round: failed.round };
     const { text, limits } = refusalOf(failed.error, about, i18n.locale);
     return (
-      <OutcomeNotice tone={lost ? 'amber' : 'bad'}>
+      <OutcomeNotice lost={lost}>
         {text}
         {limits && <ToLimits />}
       </OutcomeNotice>

@@ -1,4 +1,4 @@
-// The bet being prepared. It ends with the session.
+// The bet being prepared, and whether one is on its way. Both end with the session.
 import { atom } from 'jotai';
 import { keepDraft } from '#lib/drafts.ts';
 import { onSessionEnd } from '#lib/session.ts';
@@ -11,4 +11,7 @@ keepDraft(draftAtom);
 /** A bet is on its way, even if its sheet was closed. */
 export const sendingAtom = atom(false);
 
-onSessionEnd(() => write(draftAtom, EMPTY));
+onSessionEnd(() => {
+  write(draftAtom, EMPTY);
+  write(sendingAtom, false);
+});

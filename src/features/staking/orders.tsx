@@ -25,6 +25,7 @@ function OrderRow({ order }: { order: Order }) {
   const figure = useFigure();
   const { amount, stakedAt, output, redeemedAt } = order;
   const waiting = useQueuedItem('POST /api/stake/unstake', { id: order.id });
+  const now = useNow(60_000);
   return (
     <li className="border-b border-line last:border-0">
       <PageLink
@@ -36,7 +37,9 @@ function OrderRow({ order }: { order: Order }) {
             <span className="figures block leading-tight font-semibold wrap-break-word">
               {figure(amount)}
             </span>
-            <span className="figures mt-0.5 block text-xs text-muted">{timeText(stakedAt, i18n.locale)}</span>
+            <span className="figures mt-0.5 block text-xs text-muted">
+              {timeText(stakedAt, i18n.locale, now)}
+            </span>
           </span>
           <span className="max-w-full grow basis-24 text-right">
             <Paid output={output} />

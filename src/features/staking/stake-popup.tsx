@@ -49,8 +49,8 @@ function useStake({ staking, balance, open }: StakeOptions) {
   const known = staking !== undefined && balance !== undefined;
   const problem = known ? amountProblem(amount, { balance, min: staking.minAmount }) : 'empty';
   const { refusal } = sent;
-  // A stake whose answer was lost may already have reduced the balance; it is resent unchanged, whatever is left.
-  const ready = known && (problem === null || refusal?.lost === true);
+  // What was sent may have reduced the balance before the answer is known; if that is lost, it is resent unchanged.
+  const ready = known && (problem === null || refusal?.lost === true || sent.busy);
   return {
     ...sent,
     amount,

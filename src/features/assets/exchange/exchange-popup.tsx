@@ -62,10 +62,14 @@ function ExchangeActions({ exchange, id, receipt, onClose }: ActionsProps) {
  * field.
  */
 function Obstacle({ exchange }: { exchange: Exchange }) {
-  const { refusal, quoteError, circumstances, online } = exchange;
+  const { refusal, quoteError, circumstances, online, unsure } = exchange;
   const whole = refusal?.about === 'amount' ? undefined : refusal;
   if (whole || !online || !quoteError)
-    return <OutcomeNotice tone={whole?.about === 'moved' ? 'amber' : 'bad'}>{whole?.text}</OutcomeNotice>;
+    return (
+      <OutcomeNotice lost={unsure !== undefined} {...(whole?.about === 'moved' && { tone: 'amber' })}>
+        {whole?.text}
+      </OutcomeNotice>
+    );
   if (isAboutAmount(quoteError)) return null;
   return (
     <Notice tone="amber" icon="clock" alert>

@@ -174,8 +174,8 @@ export function useExchange({ list, wanted, open }: ExchangeOptions) {
     },
   });
   const { busy, unsure, forget } = swapping;
-  // What was sent without an answer may already be gone from the balance.
-  const problem = unsure ? null : amountProblem(balance, amount);
+  // What was sent may be gone from the balance before the answer is known.
+  const problem = unsure || busy ? null : amountProblem(balance, amount);
   const quotable = problem === null || problem === 'balance';
   const quoting = useQuote(intent, open && online && quotable && !busy && !unsure && !done);
   const quote = unsure?.quote ?? (quotable ? quoting.quote : undefined);

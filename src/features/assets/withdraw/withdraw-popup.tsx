@@ -174,7 +174,7 @@ function WithdrawActions({ flow, id, onClose }: ActionsProps) {
   const { refusal } = flow;
   const byWallet = refusal?.about === 'wallet';
   const notice = (
-    <OutcomeNotice {...(byWallet && AMBER)}>
+    <OutcomeNotice lost={refusal?.lost === true} {...(byWallet && AMBER)}>
       {(byWallet || refusal?.about === 'sending') && refusal.text}
     </OutcomeNotice>
   );
