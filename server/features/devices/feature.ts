@@ -7,7 +7,7 @@ import type { Feature } from '#server/lib/feature.ts';
 import { nameOf } from '#server/lib/marks.ts';
 import type { DataSection } from '#server/lib/sections.ts';
 import { refuse } from '#server/lib/refusal.ts';
-import { cleanDevices, deviceOf, findDevice, findDevices } from './devices.repository.ts';
+import { type Device, cleanDevices, deviceOf, findDevice, findDevices } from './devices.repository.ts';
 import { CHALLENGE_MS, challengeOf, expiryOf } from './devices.rules.ts';
 import {
   type EndReminders,
@@ -25,8 +25,21 @@ import {
 } from './devices.usecases.ts';
 import { cleanPairings, pairingOf } from './pairing.repository.ts';
 
+type Place = Pick<Device, 'lastUsedAt' | 'id'>;
+
 /** At most ten devices: all of them are read for each page. */
-const pages = pagesOf<string>('device', { write: (id) => id, read: (id) => id });
+const pages = pagesOf<Place>('device', {
+  write: ({ lastUsedAt, id }) => `${lastUsedAt.getTime()}.${id}`,
+  read(text) {
+    const [, at, id] = /^(\d{1,15})\.(.+)$/.exec(text) ?? [];
+    return at === undefined || id === undefined ? null : { lastUsedAt: new Date(Number(at)), id };
+  },
+});
+
+/** Whether a device is listed after this place: it was used earlier, or at the same time and has a later id. */
+const isAfter = (device: Place, place: Place): boolean =>
+  device.lastUsedAt < place.lastUsedAt ||
+  (device.lastUsedAt.getTime() === place.lastUsedAt.getTime() && device.id > place.id);
 
 interface DevicesDeps extends ResumeDeps {
   readonly database: Database;
@@ -121,8 +134,8 @@ export function devicesFeature(deps: DevicesDeps) {
         const current = (await deviceOf(c.db, c.user.tokenHash))?.id;
         const { after, limit } = pages.asked(c.input);
         const all = await findDevices(c.db, c.user.id, expiredBy(c.now));
-        const rest = all.slice(1 + all.findIndex(({ id }) => id === after));
-        const { shown, nextCursor } = pages.page(rest.slice(0, limit + 1), limit, ({ id }) => id);
+        const rest = after ? all.filter((device) => isAfter(device, after)) : all;
+        const { shown, nextCursor } = pages.page(rest.slice(0, limit + 1), limit, (device) => device);
         return {
           items: shown.map(({ id, name, scope, createdAt, lastUsedAt }) => ({
             ...{ id, name, scope, current: id === current },
