@@ -105,12 +105,13 @@ describe('a session', () => {
     expect(items).toHaveLength(MOST_SESSIONS);
   });
 
-  test('survives a skip of a day, and ends seven days after it began', async () => {
-    const { token } = await newcomer(app.url);
+  test('survives a skip of a day, and ends seven days after it began; its outbox token ends after three', async () => {
+    const { token, outboxToken } = await newcomer(app.url);
+    const outboxCode = async () => (await guest.as(outboxToken).call('POST /api/mining/claim1', {})).code;
     await skip(app.url, DAY);
-    expect(await infoCode(token)).toBe(0);
+    expect([await infoCode(token), await outboxCode()]).toEqual([0, 1101]);
     await skip(app.url, 5 * DAY);
-    expect(await infoCode(token)).toBe(0);
+    expect([await infoCode(token), await outboxCode()]).toEqual([0, 401]);
     await skip(app.url, DAY);
     expect(await infoCode(token)).toBe(401);
     const other = await newcomer(app.url);

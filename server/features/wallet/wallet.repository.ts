@@ -119,8 +119,7 @@ export async function carrySessions(db: Db, before: Date, after: Date): Promise<
   await sql`
     update sessions set
       -- A step, not a moment: what another process skips at the same time is carried as well.
-      last_seen_at = greatest(last_seen_at, ${before}) + (${after}::timestamptz - ${before}::timestamptz),
-      outbox_expires_at = outbox_expires_at + (${after}::timestamptz - ${before}::timestamptz)
+      last_seen_at = greatest(last_seen_at, ${before}) + (${after}::timestamptz - ${before}::timestamptz)
     where last_seen_at + make_interval(hours => ${SESSION_IDLE_HOURS}::int) > ${before} and expires_at > ${before}`.execute(
     db,
   );
