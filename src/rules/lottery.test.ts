@@ -134,6 +134,7 @@ test('a round is named by a date of the calendar and by nothing else', () => {
   for (const text of [
     '2027-02-29',
     '2026-13-01',
+    '0000-12-31',
     '2026-11-21T',
     'x2026-11-21',
     '02026-11-21',

@@ -24,9 +24,9 @@ const DATE = /^\d{4}-\d{2}-\d{2}$/;
 /** A guess wins one time in this many. */
 export const LOTTERY_ODDS = 10 ** LOTTERY_DIGITS;
 
-/** Whether a text is a calendar date, YYYY-MM-DD: the name of a lottery round. */
+/** Whether a text is a calendar date from the year 1 on, YYYY-MM-DD: the name of a lottery round. */
 export function isLotteryRound(text: string): boolean {
-  const start = DATE.test(text) ? startOf(text) : Number.NaN;
+  const start = DATE.test(text) && text >= '0001' ? startOf(text) : Number.NaN;
   return !Number.isNaN(start) && new Date(start).toISOString().startsWith(text);
 }
 

@@ -153,10 +153,8 @@ onPostgres((open) => {
   });
 
   test('a cursor of another list, or with a time that there is not, is refused', async () => {
-    const [another, late] = ['record.1.2', `article.${'9'.repeat(18)}.1`].map((text) =>
-      Buffer.from(text).toString('base64url'),
-    );
-    for (const cursor of ['x', another, late])
+    const wrong = ['record.1.2', `article.${Date.UTC(10_000, 0)}.1`, `article.${'9'.repeat(18)}.1`];
+    for (const cursor of ['x', ...wrong.map((text) => Buffer.from(text).toString('base64url'))])
       expect(await api.send(LIST, { cursor }), cursor).toMatchObject({ status: 400 });
   });
 

@@ -298,6 +298,7 @@ describe('skipped days', () => {
       { round: '2026-02-30' },
       { round: '0000-01-01' },
       { cursor: 'nowhere' },
+      { cursor: Buffer.from('lottery.0000-01-01').toString('base64url') },
       { limit: '101' },
     ])
       expect([query, await client(app.url).send('GET /api/mining/bet/list', query)]).toMatchObject([

@@ -12,8 +12,8 @@ import {
 } from './articles.repository.ts';
 
 const LATEST = 5;
-/** The latest time that a Date can be, in ms. */
-const LAST_MS = 8_640_000_000_000_000n;
+/** The end of the year 9999, in ms: the database does not read what a Date writes of later years. */
+const LAST_MS = 253_402_300_799_999n;
 
 /** Ids in a cursor are the database's own, times are whole milliseconds. */
 const form = numbers(2);
