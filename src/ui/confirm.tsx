@@ -35,6 +35,8 @@ export function Confirm(props: ConfirmProps) {
   // where it was.
   useEffect(() => {
     if (document.activeElement === document.body) start.current?.focus({ preventScroll: true });
+    // In a low window, the step before was scrolled down to its button.
+    start.current?.closest('[data-kind]')?.scrollTo(0, 0);
   }, []);
   return (
     <div ref={start} tabIndex={-1} role="group" aria-label={t`Confirm`} className="grid gap-4 outline-none">
