@@ -72,22 +72,19 @@ describe('a remembered device', () => {
     expect(await devicesOf(ben.api)).toEqual([]);
   });
 
-  test('is one of a list in pages, and any other id is unknown', async () => {
+  test('is one of a list, whose cursors outlive the devices they name, and any other id is unknown', async () => {
     const cat = await newcomer(app.url);
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.push((await remember((await again(cat)).api)).id);
     const first = await ask(cat.api, 'GET /api/user/devices', { limit: '1' });
-    const next = { limit: '2', cursor: first.nextCursor ?? '' };
+    const next = { cursor: first.nextCursor ?? '' };
     const second = await ask(cat.api, 'GET /api/user/devices', next);
     expect([...first.items, ...second.items].map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     expect(second.nextCursor).toBeNull();
-    // The cursor still leads on after the device that it was made for has ended.
     await ask(cat.api, 'POST /api/user/devices/end', { id: first.items[0]?.id ?? '' });
     expect((await ask(cat.api, 'GET /api/user/devices', next)).items).toEqual(second.items);
-    for (const text of ['device.x', 'grant.1']) {
-      const cursor = Buffer.from(text).toString('base64url');
-      expect((await cat.api.send('GET /api/user/devices', { cursor })).status).toBe(400);
-    }
+    const cursor = Buffer.from('device.x').toString('base64url');
+    expect((await cat.api.send('GET /api/user/devices', { cursor })).status).toBe(400);
     const unknown = randomUUID();
     expect((await client(app.url).call('GET /api/auth/challenge', { deviceId: unknown })).code).toBe(1005);
     expect((await cat.api.call('POST /api/user/devices/end', { id: unknown })).code).toBe(404);
