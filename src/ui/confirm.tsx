@@ -6,6 +6,7 @@ import { fourByFour } from '#lib/four-by-four.ts';
 import { Button } from './button.tsx';
 import { Fact, Facts } from './card.tsx';
 import { CoinIcon } from './coin-icon.tsx';
+import { toTop } from './focus-on-mount.ts';
 import { useStep } from './sheet-step.ts';
 
 interface ConfirmProps {
@@ -35,8 +36,7 @@ export function Confirm(props: ConfirmProps) {
   // where it was.
   useEffect(() => {
     if (document.activeElement === document.body) start.current?.focus({ preventScroll: true });
-    // In a low window, the step before was scrolled down to its button.
-    start.current?.closest('[data-kind]')?.scrollTo(0, 0);
+    toTop(start.current);
   }, []);
   return (
     <div ref={start} tabIndex={-1} role="group" aria-label={t`Confirm`} className="grid gap-4 outline-none">

@@ -8,7 +8,7 @@ export interface SheetProps {
   /** A sentence below the title. */
   description?: ReactNode;
   children?: ReactNode;
-  /** Buttons, always visible at the bottom; the primary one last. */
+  /** Buttons, always visible at the bottom unless the window is low; the primary one last. */
   actions?: ReactNode;
   /** 'sheet' rises from the bottom (a dialog from 720 px), 'dialog' is always centred, 'drawer' comes from the left. */
   kind?: 'sheet' | 'dialog' | 'drawer';

@@ -67,7 +67,7 @@ export interface Prices {
 
 interface FeedNews extends OwnFeed {
   readonly coin: string;
-  /** The last accepted answer; undefined before the first. */
+  /** The last accepted answer, or the price stored before the start; undefined before the first. */
   readonly taken: Quote | undefined;
   /** `good`, or why the coin has no price now. */
   readonly state: string;

@@ -18,7 +18,7 @@ $$;
 -- of it is done or stored. Lock order: idempotency keys, sessions, the advisory lock of all bets, the round, its draw, play
 -- limits, users' accounts, a sharded account. Limits and accounts are locked in user order. This cannot deadlock:
 -- others that take several of these locks do so in the same order (settlements: the round, limits, users, sharded
--- accounts, funds). Nobody waits for a key while holding the lock of all bets: whoever holds that key, with a slow call,
+-- accounts, funds), except the deletion of an account, which ends sessions last and is retried. Nobody waits for a key while holding the lock of all bets: whoever holds that key, with a slow call,
 -- would stop everybody's bets. Bets of
 -- all rounds pass here one after another, so that nobody increases the liability while it is being read. Settlements
 -- and bets do not wait for each other: the bank and the liabilities of unfinished rounds are read by one statement,

@@ -150,6 +150,7 @@ function CodeForm({ sample, named, onDone }: FormProps) {
             look="secondary"
             size="sm"
             className="grow"
+            disabled={redeem.busy}
             onClick={() => type(DEMO_COUPON.code)}
             aria-label={t`Fill in ${DEMO_COUPON.code}`}
           >

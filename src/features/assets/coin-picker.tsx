@@ -112,7 +112,7 @@ function Choices({ id, coins, value, figureOf, onChoose, onClose }: ChoicesProps
     ),
   );
   const list = useRef<HTMLDivElement>(null);
-  const input = useFocusOnMount<HTMLInputElement>();
+  const input = useFocusOnMount<HTMLInputElement>(true);
   useEffect(() => {
     list.current?.querySelector('[data-at]')?.scrollIntoView({ block: 'nearest' });
   }, [at]);

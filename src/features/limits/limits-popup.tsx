@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import type { PopupProps } from '#lib/popups.ts';
 import { eachOpening } from '#ui/each-opening.tsx';
+import { toTop } from '#ui/focus-on-mount.ts';
 import { Sheet } from '#ui/sheet.tsx';
 import type { PauseDays } from '#rules/limits.ts';
 import { Odds } from './odds.tsx';
@@ -20,6 +21,7 @@ function Opening({ open, onClose }: PopupProps<'limits'>) {
   const go = (to: PauseDays | null) => {
     setAsking(to);
     start.current?.focus({ preventScroll: true });
+    toTop(start.current);
   };
   return (
     <Sheet

@@ -19,7 +19,7 @@ import { useDraft } from '#lib/drafts.ts';
 import { toast } from '#lib/toast.ts';
 import { AmountField } from '#ui/amount-field.tsx';
 import { Form } from '#ui/form.tsx';
-import { Paused, PausePart, PauseRefusal } from './pause-part.tsx';
+import { Paused, PausePart } from './pause-part.tsx';
 import type { UseLimits } from './use-limits.ts';
 import { effectOf, isLimit, spentShare } from './limits.rules.ts';
 
@@ -36,7 +36,7 @@ function LimitChange({ data, state, online }: LimitPartProps) {
   const valid = isLimit(typed);
   const set = async (limit: string | null) => {
     if (!(await state.limit(limit))) return;
-    // Anything typed meanwhile stays.
+    // What is typed stays when another limit was set: by removing it, or by keeping the current one.
     setTyped((now) => (now === limit ? '' : now));
     toast(
       effectOf(data, limit) === 'later' ? t`Your new limit starts in 24 hours` : t`Your limit is set`,
@@ -196,8 +196,7 @@ export function OwnLimits({ state, onPause, children }: OwnLimitsProps) {
           <Paused data={data} />
           {children}
           <LimitPart data={data} state={state} online={online} />
-          <PauseRefusal refusal={state.refusalOf('pause')} />
-          <PausePart data={data} online={online} onPause={choose} />
+          <PausePart data={data} online={online} onPause={choose} refusal={state.refusalOf('pause')} />
         </div>
       )}
     </LimitsKnown>

@@ -10,7 +10,19 @@ import { useNow } from '#ui/now.ts';
 import { longerPauses, pauseEnd } from './limits.rules.ts';
 import type { UseLimits } from './use-limits.ts';
 
-interface PausePartProps {
+interface RefusalProps {
+  refusal: ReturnType<UseLimits['refusalOf']>;
+}
+
+/** Why the last pause did not begin: in its confirmation, and in what is left once that is closed. */
+const Refused = ({ refusal }: RefusalProps) =>
+  refusal && (
+    <Notice tone={refusal.lost ? 'amber' : 'bad'} icon="warn" alert>
+      {refusal.text}
+    </Notice>
+  );
+
+interface PausePartProps extends RefusalProps {
   data: Limits;
   online: boolean;
   onPause: (days: PauseDays) => void;
@@ -32,7 +44,7 @@ export function Paused({ data }: { data: Limits }) {
   );
 }
 
-export function PausePart({ data, online, onPause }: PausePartProps) {
+export function PausePart({ data, online, onPause, refusal }: PausePartProps) {
   const { t } = useLingui();
   const id = useId();
   const now = useNow(15_000);
@@ -49,6 +61,8 @@ export function PausePart({ data, online, onPause }: PausePartProps) {
           <Trans>You can only make it longer.</Trans>
         )}
       </p>
+      {/* A pause that began although its answer was lost is named above. */}
+      {!(refusal?.lost && paused !== null) && <Refused refusal={refusal} />}
       <div role="group" aria-label={t`Pause length`} className="grid grid-cols-3 gap-2">
         {longerPauses(data, now).map((days) => (
           <Button
@@ -67,18 +81,6 @@ export function PausePart({ data, online, onPause }: PausePartProps) {
   );
 }
 
-interface RefusalProps {
-  refusal: ReturnType<UseLimits['refusalOf']>;
-}
-
-/** Why the last pause did not begin: in its confirmation, and in what is left once that is closed. */
-export const PauseRefusal = ({ refusal }: RefusalProps) =>
-  refusal && (
-    <Notice tone={refusal.lost ? 'amber' : 'bad'} icon="warn" alert>
-      {refusal.text}
-    </Notice>
-  );
-
 interface ConfirmProps extends RefusalProps {
   data: Limits;
   days: PauseDays;
@@ -96,7 +98,7 @@ export function PauseConfirm({ data, days, refusal }: ConfirmProps) {
       <Notice tone="amber" icon="clock">
         <Trans>Nobody can end it early.</Trans>
       </Notice>
-      <PauseRefusal refusal={refusal} />
+      <Refused refusal={refusal} />
     </>
   );
 }

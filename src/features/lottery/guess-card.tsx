@@ -307,11 +307,13 @@ function Step({ data, away, guessing }: StepProps) {
     <div className="mt-2 grid gap-3">
       <Picks guessing={guessing} />
       <Cost data={data} all={guessing.all} />
-      {over && (
-        <Notice tone="amber" icon="info">
-          <Trans>That's more than you can guess now. Remove a number.</Trans>
-        </Notice>
-      )}
+      <div role="status" className="empty:hidden">
+        {over && (
+          <Notice tone="amber" icon="info">
+            <Trans>That's more than you can guess now. Remove a number.</Trans>
+          </Notice>
+        )}
+      </div>
       {said && !away && (
         <Notice tone={said.lost || said.repeated ? 'amber' : 'bad'} icon="warn" alert>
           {said.text}

@@ -200,9 +200,9 @@ function Opening({ open, onClose }: PopupProps<'deleteAccount'>) {
             </Notice>
           )}
         </div>
-        {refusal !== undefined && (
-          <Notice tone="bad" icon="warn" alert>
-            {refusal}
+        {refusal && (
+          <Notice tone={refusal.lost ? 'amber' : 'bad'} icon="warn" alert>
+            {refusal.text}
           </Notice>
         )}
       </div>

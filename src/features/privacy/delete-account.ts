@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { confirmHolder } from '#actions/confirm-holder.ts';
 import { useAct, useClosed } from '#api/act.ts';
 import { intent, leavesOpen } from '#api/client.ts';
-import { ApiError, errorText, isLost, transportError } from '#api/errors.ts';
+import { ApiError, errorText, isLost, TRANSPORT } from '#api/errors.ts';
 import { forgetAbsent } from '#api/last.ts';
 import { leaveOutbox } from '#api/outbox-page.ts';
 import type { Input } from '#contract';
@@ -42,28 +42,30 @@ function refusalText(error: unknown): string {
 
 /** `again` refetches balances and text: the refused ones were out of date. */
 export function useDeletion(open: boolean, again: () => void) {
-  const [refusal, setRefusal] = useState<string>();
+  const [refusal, setRefusal] = useState<{ text: string; lost: boolean }>();
   const [isAsking, setAsking] = useState(false);
   /** What the wallet has signed while the answer is unknown: the next try sends the same, under the same key. */
   const signed = useRef<Input<typeof DELETE> | undefined>(undefined);
+  const closed = useClosed({ open });
+  /** Once the sheet is closed, nothing is asked of the wallet, and what it has signed is not sent. */
+  const keep = () => {
+    if (closed.current) throw new ApiError('unknown', TRANSPORT.aborted, t`Nothing was deleted.`);
+  };
   const sign = async (message: string) => {
     setAsking(true);
     try {
       const wallet = await connectedWallet();
+      keep();
       return { message, signature: await wallet.sign(message) };
     } finally {
       setAsking(false);
     }
   };
-  const closed = useClosed({ open });
-  /** What is signed after the sheet was closed is not sent. */
-  const keep = () => {
-    if (closed.current) throw transportError('aborted');
-  };
   const { run, busy } = useAct(DELETE, {
     shownIn: { open },
     before: confirmHolder,
     by: async ({ message }) => {
+      keep();
       const input = (signed.current ??= await sign(message).finally(keep));
       try {
         const answer = await intent(DELETE)(input);
@@ -77,7 +79,7 @@ export function useDeletion(open: boolean, again: () => void) {
     onDone: () => void forgetAccount(),
     onError: (error) => {
       if (error instanceof ApiError && error.name === 'aborted') return false;
-      setRefusal(refusalText(error));
+      setRefusal({ text: refusalText(error), lost: isLost(error) });
       if (error instanceof ApiError && !isLost(error)) again();
       return true;
     },

@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
+import { useFrozen } from '#lib/use-frozen.ts';
 import { Fact } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
@@ -56,7 +57,7 @@ export function BetTerms({ bet, race, config, balance }: TermsProps) {
           )}
         </>
       }
-      after={after < 0n || lost ? '–' : figure(fromUnits(after), adit)}
+      after={useFrozen(after < 0n || lost ? '–' : figure(fromUnits(after), adit), bet.busy)}
     >
       <div className="grid gap-1 text-sm text-pretty">
         {before.length > 0 && !lost && (

@@ -23,6 +23,7 @@ import { AmountEntry } from '#ui/amount-entry.tsx';
 import { useNow } from '#ui/now.ts';
 import { Form } from '#ui/form.tsx';
 import { useSheetDraft } from '#lib/drafts.ts';
+import { useFrozen } from '#lib/use-frozen.ts';
 import { QueuedActions, StakeQueued } from './queued-view.tsx';
 import { assetsQuery, stakingQuery } from './staking.queries.ts';
 import { amountProblem, balanceAfter, lessQueued, outputOf, type Staking } from './staking.rules.ts';
@@ -172,7 +173,7 @@ function StakeConfirm({ stake, data, balance }: StepProps) {
           <Fact label={<Trans>You can unstake from</Trans>}>{from}</Fact>
         </>
       }
-      after={after === null ? '–' : adit(after, locale)}
+      after={useFrozen(after === null || stake.refusal?.lost ? '–' : adit(after, locale), stake.busy)}
     />
   );
 }

@@ -22,6 +22,7 @@ import { networkName } from '#lib/network.ts';
 import { startingOver } from '#ui/each-opening.tsx';
 import { openPopup, type PopupProps } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { useFrozen } from '#lib/use-frozen.ts';
 import { Fact, Tag } from '#ui/card.tsx';
 import { Confirm, ConfirmActions } from '#ui/confirm.tsx';
 import { type Flow, useFlow } from './use-flow.ts';
@@ -37,12 +38,13 @@ interface ConfirmProps {
   recipient: string;
   foreign: boolean;
   chainId: number;
+  busy: boolean;
   /** It was sent and no answer came. */
   lost: boolean;
 }
 
 /** The second step: the final review before it is sent. */
-function WithdrawConfirm({ asset, amount, recipient, foreign, chainId, lost }: ConfirmProps) {
+function WithdrawConfirm({ asset, amount, recipient, foreign, chainId, busy, lost }: ConfirmProps) {
   const { i18n } = useLingui();
   const figure = (value: string | null, write = openText) =>
     `${write(value ?? '0', i18n.locale, { max: 18 })} ${asset.coin}`;
@@ -70,7 +72,7 @@ function WithdrawConfirm({ asset, amount, recipient, foreign, chainId, lost }: C
       }
       feeLabel={<Trans>Fee, part of the amount</Trans>}
       fee={figure(asset.withdrawFee)}
-      after={lost ? '–' : figure(after, amountText)}
+      after={useFrozen(lost ? '–' : figure(after, amountText), busy)}
     >
       <p className="m-0 text-sm text-pretty text-muted">
         {foreign ? (
@@ -257,6 +259,7 @@ function Opening({ open, onClose, input }: PopupProps<'withdraw'>) {
           recipient={flow.recipient}
           foreign={flow.judgement.foreign}
           chainId={list.chainId}
+          busy={flow.busy}
           lost={flow.refusal?.lost === true}
         />
       )}
