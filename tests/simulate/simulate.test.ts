@@ -45,7 +45,7 @@ test.each(MUTANTS)('the planted bug $name changes code that exists', (mutant) =>
 test('a server that does not look up keys is found, and the command that repeats the run is told', async () => {
   const { code, said } = await simulate('--mutant', 'no-idempotency', '--runs', '20', '--steps', '1200');
   expect(said).toMatch(/^FAILED seed \d+/m);
-  expect(said).toMatch(/was told of 0 times|was answered in two ways/);
+  expect(said).toMatch(/was told of \d+ times|was answered in two ways/);
   expect(said).toMatch(/^again: npm run simulate -- --seed \d+ --steps 1200 --mutant no-idempotency$/m);
   expect(code).toBe(1);
 });
