@@ -114,7 +114,7 @@ journey(
     await question(page).getByText('Balances given up: 12 ADIT').waitFor(PATIENCE);
     await dialog(page).getByRole('button', { name: 'Keep my account' }).dispatchEvent('click');
     await answer(page, 'Sign');
-    await page.getByText('Nothing was deleted.', { exact: true }).waitFor(PATIENCE);
+    await page.locator('[data-toasts]').getByText('Nothing was deleted.').waitFor(PATIENCE);
     await sheetEntriesGone(page);
     await openSheet(page);
     await box.check(PATIENCE);
