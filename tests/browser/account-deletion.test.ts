@@ -115,6 +115,7 @@ journey(
     await dialog(page).getByRole('button', { name: 'Keep my account' }).dispatchEvent('click');
     await answer(page, 'Sign');
     await page.locator('[data-toasts]').getByText('Nothing was deleted.').waitFor(PATIENCE);
+    await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
     await sheetEntriesGone(page);
     await openSheet(page);
     await box.check(PATIENCE);
