@@ -115,10 +115,12 @@ const LAST_WORDS_MS = 1000;
 
 /**
  * Answers a connection that sends no valid HTTP, or a head or body that is too large or too slow, and closes it. There
- * is no request object. A client that keeps sending, or never reads the answer, does not keep the connection.
+ * is no request object. A client that keeps sending, or never reads the answer, does not keep the connection. One that
+ * has sent nothing gets no answer: a browser opens connections in advance, and would take it for the answer to the
+ * request that it is just sending; if the connection only closes, it repeats that on another one.
  */
 export function answerBrokenRequest(socket: Socket): void {
-  if (!socket.writable) return void socket.destroy();
+  if (!socket.writable || socket.bytesRead === 0) return void socket.destroy();
   const body = envelope(
     'invalid_request',
     JSON.stringify({ issues: [{ path: '', reason: 'not a readable HTTP request' }] }),

@@ -94,6 +94,15 @@ describe('a connection is closed by the server, although the other end keeps it'
     for (const { socket } of crowd) socket.destroy();
   });
 
+  test('that has sent nothing, without a word that a browser would take for its first reply', async () => {
+    const accepted = accepts(strict, 1);
+    const { socket, ended, said } = attacker(strict);
+    await accepted;
+    await ended;
+    expect(said()).toBe('');
+    socket.destroy();
+  });
+
   test('that never reads the reply', async () => {
     const accepted = accepts(strict, 2);
     const crowd = Array.from({ length: 2 }, () => {

@@ -232,6 +232,8 @@ journey(
         (Object.assign(globalThis, { policy: create(name, rules) }) as unknown as { policy: object }).policy;
     });
     visitor.expectFault(AWAY);
+    // Of a page that is loaded again while it fetches its worker.
+    visitor.expectFault(/when fetching the script/);
     await page.goto('/');
     await controlled(page);
     await keep(page, { outbox: queued });
