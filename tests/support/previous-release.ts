@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { ROOT } from '#tests/support/steps.ts';
 
 /** The commit that runs in production while this release is rolled out. Changed with every release (`src/contract/version.ts`). */
-export const PREVIOUS_RELEASE = '9e02b058423e5903a9f13cc10a028abd7f91f601';
+export const PREVIOUS_RELEASE = 'b087fb8fb6502201c3f9d49d8d894a5ede2198e4';
 
 const git = (...args: string[]) =>
   spawnSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 });
