@@ -91,7 +91,7 @@ beforeEach(() => {
 afterEach(() => {
   device.full = false;
   vi.unstubAllGlobals();
-  learnServerTime(Date.now(), true);
+  learnServerTime(Date.now());
 });
 
 const note = () => notes.get(reminderTag(ENDS_AT));

@@ -19,6 +19,7 @@ export async function download<K extends FileCall>(
   await signedIn();
   const by = sender();
   const fault = () => transportError(signal.aborted ? 'aborted' : 'offline');
+  const sentAt = Date.now();
   const response = await fetch(urlOf(name, input as object), {
     headers: headersOf(by),
     cache: 'no-store',
@@ -42,6 +43,6 @@ export async function download<K extends FileCall>(
     });
   }
   const body: unknown = await response.json().catch(() => null);
-  unwrap(readReply(body, response), by.token);
+  unwrap(readReply(body, response, sentAt), by.token);
   throw transportError('offline');
 }

@@ -46,6 +46,7 @@ async function listen(signal: AbortSignal, listener: StreamListener): Promise<vo
   const silence = new AbortController();
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
+    const sentAt = Date.now();
     const response = await fetch(urlOf('GET /api/events'), {
       headers: { ...headersOf(by), Accept: 'text/event-stream' },
       cache: 'no-store',
@@ -55,7 +56,7 @@ async function listen(signal: AbortSignal, listener: StreamListener): Promise<vo
     if (!response.ok || !isStream || !response.body) {
       // A refusal is reported like any other call's; 401 ends the session.
       const body: unknown = await response.json();
-      unwrap(readReply(body, response), by.token);
+      unwrap(readReply(body, response, sentAt), by.token);
       return;
     }
     listener.onOpen();

@@ -49,7 +49,7 @@ afterEach(() => {
   device.full = false;
   vi.unstubAllGlobals();
   vi.useRealTimers();
-  learnServerTime(Date.now(), true);
+  learnServerTime(Date.now());
 });
 
 test('carries out everything once and in order, whatever is lost and whoever dies on the way', async () => {
@@ -264,7 +264,7 @@ test('dates by the server, and sends, an action made with a clock far behind', a
 test('counts an action’s age from the server’s time when the clock ran ahead, and does not use its key once it is old', async () => {
   const [start, hour] = [Date.parse('2026-11-21T00:00:00Z'), 3_600_000];
   vi.useFakeTimers({ now: start + 30 * 24 * hour, toFake: ['Date'] });
-  learnServerTime(Date.now(), true);
+  learnServerTime(Date.now());
   const server = fakeServer();
   server.clock = () => Date.now() - 30 * 24 * hour;
   server.fates = ['answer', 'lose'];

@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { i18n } from '@lingui/core';
 import type { CallName, Input, Output } from '#contract';
+import { nextDay } from '#rules/days.ts';
 import { currentLanguage } from '#lib/locale.ts';
 import { onSessionEnd } from '#lib/session.ts';
 import { serverNow } from '#lib/time.ts';
@@ -55,6 +56,10 @@ i18n.on('change', () => {
   const isText = (name: unknown) => textCalls.some((call) => call === name);
   void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => isText(name) });
 });
+
+/** `refetchInterval` of figures that begin anew at midnight in Singapore. Not everyone asks in the same second. */
+export const atDayEnd = (): number =>
+  Number(nextDay(serverNow())) - serverNow() + 1000 + Math.random() * 9000;
 
 type GetCall = Extract<CallName, `GET ${string}`>;
 

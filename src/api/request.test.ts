@@ -8,7 +8,7 @@ import { request, signed } from './request.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  learnServerTime(Date.now(), true);
+  learnServerTime(Date.now());
 });
 
 test('adds a timestamp and the HMAC-SHA256 of the sorted parameters', async () => {

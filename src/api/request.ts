@@ -88,23 +88,24 @@ export const headersOf = ({ token, lang, key, trace = uuid() }: Sender): Record<
 const isEnvelope = (body: unknown): body is Envelope<unknown> =>
   typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'number';
 
-/** Parses a response, whoever sent it, and learns the server's time from it. */
+/** Parses the response to a request of `sentAt`, whoever sent it, and learns the server's time from it. */
 export function readReply(
   body: unknown,
   { status, headers }: { status: number; headers: Pick<Headers, 'get'> },
+  sentAt: number,
 ): Reply | 'server' {
   if (!isEnvelope(body)) return 'server';
   const date = headers.get('Date');
-  if (date !== null) learnServerTime(Date.parse(date));
+  if (date !== null) learnServerTime(Date.parse(date), sentAt, 1000);
   const asked = 1000 * Math.max(0, Number(headers.get('Retry-After')) || 0);
   const replayed = headers.get('Idempotent-Replay') === 'true';
   return { ...body, status, retryAfterMs: Math.min(LONGEST_ASKED_MS, asked), replayed };
 }
 
 /** More exact than a Date header. Only from a GET: the reply of a POST may be a replay from days ago. */
-function learnExactTime(data: unknown): void {
+function learnExactTime(data: unknown, sentAt: number): void {
   if (typeof data === 'object' && data !== null && 'serverTime' in data)
-    learnServerTime(Date.parse(String(data.serverTime)), true);
+    learnServerTime(Date.parse(String(data.serverTime)), sentAt, 1);
 }
 
 /** Sends a call of the contract once. A refusal by the server is a reply; a transport fault is returned by name. */
@@ -126,11 +127,12 @@ export async function request(
         body: JSON.stringify(await signed({ ...input })),
       }
     : { method: 'GET', headers: headersOf(sender) };
+  const sentAt = Date.now();
   try {
     const response = await fetch(urlOf(name, isPost ? {} : input), { ...init, signal });
     const text = await response.text();
-    const reply = readReply(parse(text), response);
-    if (!isPost && reply !== 'server') learnExactTime(reply.data);
+    const reply = readReply(parse(text), response, sentAt);
+    if (!isPost && reply !== 'server') learnExactTime(reply.data, sentAt);
     return reply;
   } catch {
     if (stop?.aborted) return 'aborted';

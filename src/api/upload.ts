@@ -44,13 +44,14 @@ function send(
         xhr.abort();
       }, TIMEOUT_MS);
     };
+    const sentAt = Date.now();
     xhr.upload.addEventListener('progress', (event) => {
       heard();
       if (event.lengthComputable) options.onProgress?.(event.loaded / event.total);
     });
     xhr.addEventListener('load', () => {
       const headers = { get: (header: string) => xhr.getResponseHeader(header) };
-      resolve(readReply(xhr.response, { status: xhr.status, headers }));
+      resolve(readReply(xhr.response, { status: xhr.status, headers }, sentAt));
     });
     xhr.addEventListener('error', () => resolve('upload'));
     xhr.addEventListener('abort', () => resolve('aborted'));

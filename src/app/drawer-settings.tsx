@@ -3,7 +3,7 @@
 import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { askToSignOut } from '#actions/sign-out.ts';
 import { VERSION } from '#contract/version.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -16,6 +16,7 @@ import { openPopup } from '#lib/popups.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
+import { cx } from '#ui/class-names.ts';
 import { Address } from '#ui/copy.tsx';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { PageLink } from '#ui/page-link.tsx';
@@ -33,21 +34,32 @@ function Row({ icon, label, children }: { icon: IconName; label: ReactNode; chil
 
 function LanguageRow() {
   const { t: say } = useLingui();
-  const choose = (lang: Language) =>
-    switchLanguage(lang).catch(() => toast(t`Couldn't load this language. Check your connection.`, 'error'));
+  // Until its texts have arrived.
+  const [wanted, setWanted] = useState<Language>();
+  const shown = wanted ?? currentLanguage();
+  const choose = (lang: Language) => {
+    setWanted(lang);
+    return switchLanguage(lang)
+      .catch(() => toast(t`Couldn't load this language. Check your connection.`, 'error'))
+      .finally(() => setWanted(undefined));
+  };
   return (
     <label className="relative flex min-h-12 items-center gap-3 rounded-control px-3 text-base focus-within:ring-3 focus-within:ring-ink">
       <Icon name="language" size={22} className="shrink-0 text-muted" />
       <span className="grow whitespace-nowrap">
         <Trans>Language</Trans>
       </span>
-      <span className="text-sm whitespace-nowrap text-muted" aria-hidden="true">
-        {LANGUAGE_NAMES[currentLanguage()]}
+      <span
+        className={cx('text-sm whitespace-nowrap text-muted', wanted && 'animate-pulse-dot')}
+        aria-hidden="true"
+      >
+        {LANGUAGE_NAMES[shown]}
       </span>
       <Icon name="down" size={16} className="text-muted" />
       <select
         aria-label={say`Language`}
-        value={currentLanguage()}
+        value={shown}
+        aria-busy={wanted !== undefined}
         onChange={(event) => void choose(event.target.value as Language)}
         className="absolute inset-0 size-full cursor-pointer opacity-0"
       >

@@ -1,4 +1,4 @@
-// A pressed button may disappear, or be disabled, by what it does. The focus then continues at what took its place
+// A control may disappear, or be disabled, by what it does. The focus then continues at what took its place
 // instead of falling back to the start of the page, unless a part of the page has moved it itself.
 
 /** Not a whole page: after a navigation, the frame moves the focus (shell.tsx). */
@@ -15,7 +15,7 @@ const after = (element: Element): Element | null =>
   element.nextElementSibling ?? (element.parentElement && after(element.parentElement));
 
 export function keepFocus(): () => void {
-  /** The button pressed last, or what has its place; null once the focus has gone elsewhere. */
+  /** The button or field that was pressed last or has the focus, or what has its place. */
   let watched: Element | null = null;
   /** Then a control gets the focus, with its ring; after a touch, a field would open the keyboard. */
   let byKeys = false;
@@ -48,7 +48,7 @@ export function keepFocus(): () => void {
     }, SETTLED_MS);
   });
   const follow = (target: EventTarget | null) => {
-    watched = target instanceof Element ? target.closest('button') : null;
+    watched = target instanceof Element ? target.closest('button, input') : null;
     if (watched) watch.observe(document, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     else watch.disconnect();
   };
@@ -58,7 +58,7 @@ export function keepFocus(): () => void {
     follow(target);
   };
   const focused = ({ target }: FocusEvent) => {
-    if (target !== watched) follow(null);
+    if (target !== watched) follow(target);
   };
   document.addEventListener('click', pressed, true);
   document.addEventListener('focusin', focused);

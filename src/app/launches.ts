@@ -3,7 +3,6 @@
 // they were. An invite link shared with the app opens home, which shows the invite.
 import { codeOfLink, openInvite } from '#lib/invite-code.ts';
 import { go } from '#lib/navigate.ts';
-import { closePopup } from '#lib/popups.ts';
 
 interface LaunchQueue {
   setConsumer(consumer: (launch: { readonly targetURL?: string | null }) => void): void;
@@ -25,8 +24,6 @@ export function followLaunches(): void {
     const page = open ? pageOf(targetURL, location.origin) : undefined;
     if (page === undefined || !targetURL) return;
     openInvite(targetURL);
-    // A sheet would cover another page. A wallet's app that leads back here names this one.
-    if (location.hash.slice(1) !== page) closePopup();
     void go(page);
   });
   open = true;

@@ -3,6 +3,7 @@
 import { t } from '@lingui/core/macro';
 import { useAtomValue } from 'jotai';
 import { createElement, useEffect, useState, type FunctionComponent } from 'react';
+import { pathOf } from '#lib/navigate.ts';
 import { closePopup, popupAtom, type OpenPopup, type PopupName, type PopupProps } from '#lib/popups.ts';
 import { toast } from '#lib/toast.ts';
 import { withQueries } from './with-queries.tsx';
@@ -29,8 +30,13 @@ function usePopup(shown: OpenPopup | null): AnyPopup | undefined {
   const [, redraw] = useState<AnyPopup>();
   useEffect(() => {
     if (!shown || loaded.has(shown.name)) return;
+    const page = pathOf(location.hash);
     load(shown.name).then(
-      () => redraw(() => loaded.get(shown.name)),
+      () => {
+        // The user has gone elsewhere meanwhile.
+        if (pathOf(location.hash) !== page) closePopup(shown.name);
+        redraw(() => loaded.get(shown.name));
+      },
       () => {
         closePopup(shown.name);
         toast(t`Couldn't open this. Check your connection.`, 'error');

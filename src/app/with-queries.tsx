@@ -11,10 +11,12 @@ export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
     try {
       return await load();
     } catch {
+      const over = new AbortController();
       await new Promise((resolve) => {
         setTimeout(resolve, RETRY_MS);
-        window.addEventListener('online', resolve, { once: true });
+        window.addEventListener('online', resolve, { signal: over.signal });
       });
+      over.abort();
     }
 }
 

@@ -2,7 +2,7 @@
 import { atom } from 'jotai';
 import { installWay, isOfferDue, type Asked } from './install.rules.ts';
 import { kvUpdate } from './kv.ts';
-import { openPopup, popupAtom } from './popups.ts';
+import { isCovered, openPopup } from './popups.ts';
 import { installOfferAtom, isStandalone } from './standalone.ts';
 import { read, write } from './store.ts';
 
@@ -39,8 +39,8 @@ export async function offerInstall(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   // The browser's own prompt may have appeared meanwhile.
   if (!isOfferDue(known, read(installWayAtom))) return;
-  // Do not cover an open popup; the offer comes with the next claim instead.
-  if (document.hidden || read(popupAtom) !== null) return;
+  // Otherwise the offer comes with the next claim.
+  if (document.hidden || isCovered()) return;
   await kvUpdate<Asked>(KEY, (old = NEVER) => ({ ...old, asked: old.asked + 1, askedAt: old.claims }));
   openPopup('install', {});
 }

@@ -1,6 +1,7 @@
 // Popups by name, so a feature can open another feature's popup without importing it. src/app/popup-host.tsx maps names
 // to components.
 import { atom } from 'jotai';
+import { hasSheet } from './has-sheet.ts';
 import { read, write } from './store.ts';
 
 /** Each popup with its input. */
@@ -72,6 +73,9 @@ export interface PopupProps<K extends PopupName> {
 }
 
 export const popupAtom = atom<OpenPopup | null>(null);
+
+/** Whether a popup, the drawer or a page's own sheet is open: nothing may cover it unasked. */
+export const isCovered = (): boolean => read(popupAtom) !== null || hasSheet();
 
 /** Opens a popup, replacing any open one. */
 export const openPopup = <K extends PopupName>(name: K, input: PopupInputs[K]): void =>

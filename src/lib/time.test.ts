@@ -6,25 +6,36 @@ const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 afterEach(() => {
   vi.useRealTimers();
-  learnServerTime(Date.now(), true);
+  learnServerTime(Date.now());
 });
 
 test('learns the clock offset and reports each jump once', () => {
   vi.useFakeTimers({ now: NOW });
-  learnServerTime(NOW, true);
+  learnServerTime(NOW);
   const jumped = vi.fn<() => void>();
   const forget = onTimeJump(jumped);
-  learnServerTime(NOW + 86_400_000, true);
+  learnServerTime(NOW + 86_400_000);
   expect(serverNow()).toBe(NOW + 86_400_000);
-  learnServerTime(NOW + 86_400_000 + 900);
-  expect(serverNow(), 'a Date header is only exact to a second').toBe(NOW + 86_400_000);
   expect(jumped).toHaveBeenCalledTimes(1);
   forget();
 });
 
+test('keeps an offset that a reply allows, however long it took', () => {
+  vi.useFakeTimers({ now: NOW });
+  learnServerTime(NOW);
+  const kept = (serverMs: number, sentAt: number, precisionMs: number) => {
+    learnServerTime(serverMs, sentAt, precisionMs);
+    return serverNow() - NOW;
+  };
+  expect(kept(NOW - 900, NOW, 1000), 'a Date header is cut to a second').toBe(0);
+  expect(kept(NOW - 1500, NOW - 2000, 1), 'the reply took 1.5 s to arrive').toBe(0);
+  expect(kept(NOW - 3_600_000, NOW - 3_600_001, 1), 'the device slept before it arrived').toBe(0);
+  expect(kept(NOW + 300, NOW - 100, 1), 'the clock is at least 300 ms slow').toBe(351);
+});
+
 test('ignores a reply without a readable date', () => {
   vi.useFakeTimers({ now: NOW });
-  learnServerTime(NOW, true);
+  learnServerTime(NOW);
   learnServerTime(Date.parse('no date'));
   expect(serverNow()).toBe(NOW);
 });

@@ -17,16 +17,17 @@ export const serverNow = (): number => Date.now() + offset;
 export const isServerTime = (): boolean => heard;
 
 /**
- * Learns the server's time from a reply. `exact` is for bodies (`serverTime`, milliseconds). A Date header is only
- * exact to a second, so a difference below 1.5 s is no reason to make every clock on the page jump.
+ * Learns the server's time from a reply to a request of `sentAt` (device clock). The server's clock showed `serverMs`,
+ * cut to `precisionMs`, somewhen between sending and now. An offset that this allows is kept: on a slow network, every
+ * reply would otherwise make the clocks on the page jump.
  */
-export function learnServerTime(serverMs: number, exact = false): void {
-  const next = serverMs - Date.now();
-  if (Number.isNaN(next)) return;
+export function learnServerTime(serverMs: number, sentAt = Date.now(), precisionMs = 0): void {
+  if (Number.isNaN(serverMs)) return;
   heard = true;
-  if (Math.abs(next - offset) < (exact ? 150 : 1500)) return;
-  offset = next;
-  local.setItem(KEY, String(Math.round(next)));
+  const [least, most] = [serverMs - Date.now(), serverMs + precisionMs - sentAt];
+  if (offset >= least && offset <= most) return;
+  offset = Math.round((least + most) / 2);
+  local.setItem(KEY, String(offset));
   for (const listener of listeners) listener();
 }
 

@@ -8,6 +8,7 @@ import { percentText } from '#lib/percent.ts';
 import { approximately, openShown } from './amount-shown.ts';
 import { AMOUNT_INPUT, type EntryProps, useEntry } from './amount-field.tsx';
 import { cx } from './class-names.ts';
+import { useComposed } from './field.tsx';
 
 const SHARES = [25, 50, 75] as const;
 
@@ -56,15 +57,16 @@ export function AmountEntry(props: AmountEntryProps) {
     input.current?.setSelectionRange(caret.current, caret.current);
     caret.current = undefined;
   });
-  const change = (field: HTMLInputElement, event: InputEvent) => {
+  const change = ({ value: text, selectionStart }: HTMLInputElement, event: InputEvent) => {
     const kind = event.inputType ?? '';
-    const edit = { text: field.value, caret: field.selectionStart ?? field.value.length };
+    const edit = { text, caret: selectionStart ?? text.length };
     const inserted = kind.startsWith('delete') ? '' : (entry.pasted.current ?? event.data ?? null);
     const { typed, behind } = afterEdit(entry.text, locale, { ...edit, inserted });
     caret.current = caretIn(grouped(typed, locale), locale, behind, kind === 'deleteContentBackward');
     entry.type(typed);
     placeCaret();
   };
+  const field = useComposed(shown, change);
   return (
     <div className="grid gap-3">
       <div className="rounded-card border border-transparent bg-wash px-4 pt-3 pb-2 text-center focus-within:border-ink focus-within:ring-3 focus-within:ring-amber/30">
@@ -85,16 +87,15 @@ export function AmountEntry(props: AmountEntryProps) {
             id={id}
             disabled={disabled}
             placeholder="0"
-            value={shown}
-            onChange={(event) => change(event.target, event.nativeEvent as InputEvent)}
+            {...field}
             onPaste={entry.onPaste}
             onBlur={entry.onBlur}
             aria-invalid={entry.error ? true : undefined}
             aria-describedby={`${id}-note`}
-            style={{ width: `${Math.max(1, shown.length) + 0.5}ch` }}
+            style={{ width: `${Math.max(1, field.value.length) + 0.5}ch` }}
             className={cx(
               'figures h-16 min-w-0 bg-transparent text-center font-semibold outline-none placeholder:text-muted disabled:text-muted',
-              sizeOf(shown),
+              sizeOf(field.value),
               entry.error ? 'text-garnet' : '',
             )}
           />

@@ -11,8 +11,6 @@ interface AnimatedNumberProps {
   value: string;
   /** Maximum number of decimals. */
   max?: number;
-  /** Announces changes; for balances, not for figures that run continuously. */
-  live?: boolean;
   /** Not a personal amount: never hidden. */
   open?: boolean;
   /** Where it starts when it appears; if absent, at rest. */
@@ -24,7 +22,6 @@ const RUN_MS = 700;
 export function AnimatedNumber({
   value,
   max = SHOWN_DECIMALS,
-  live = false,
   open = false,
   from: begin = value,
 }: AnimatedNumberProps) {
@@ -69,9 +66,7 @@ export function AnimatedNumber({
       <span ref={picture} aria-hidden="true" className="figures">
         {text}
       </span>
-      <span className="sr-only" aria-live={live ? 'polite' : undefined}>
-        {text}
-      </span>
+      <span className="sr-only">{text}</span>
     </span>
   );
 }

@@ -1,5 +1,12 @@
 // Text fields with label, hint and error linked for screen readers.
-import { useId, type InputHTMLAttributes, type ReactNode } from 'react';
+import {
+  type ChangeEvent,
+  type CompositionEvent,
+  useId,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useState,
+} from 'react';
 import { cx } from './class-names.ts';
 
 export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'> {
@@ -13,6 +20,26 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
   end?: ReactNode;
   /** Beside the label: a balance. */
   aside?: ReactNode;
+}
+
+/**
+ * A field's value and events, where `change` may rewrite what is typed. An input method's text is shown as it is and
+ * passed on when it is complete: rewriting it would end the composition halfway.
+ */
+export function useComposed(value: string, change: (field: HTMLInputElement, event: InputEvent) => void) {
+  const [composed, setComposed] = useState<string>();
+  return {
+    value: composed ?? value,
+    onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
+      const event = nativeEvent as InputEvent;
+      if (event.isComposing) setComposed(target.value);
+      else change(target, event);
+    },
+    onCompositionEnd: ({ currentTarget, nativeEvent }: CompositionEvent<HTMLInputElement>) => {
+      setComposed(undefined);
+      change(currentTarget, new InputEvent('input', { data: nativeEvent.data }));
+    },
+  };
 }
 
 export function Field({ label, value, onChange, hint, error, end, aside, className, ...rest }: FieldProps) {
@@ -36,8 +63,7 @@ export function Field({ label, value, onChange, hint, error, end, aside, classNa
         <input
           {...rest}
           id={id}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
+          {...useComposed(value, (field) => onChange(field.value))}
           aria-invalid={error ? true : undefined}
           aria-describedby={note ? `${id}-note` : undefined}
           className="figures min-h-12 w-full min-w-0 grow rounded-control bg-transparent px-4 text-base outline-none placeholder:text-muted disabled:text-muted"

@@ -43,7 +43,7 @@ export function HeroFigure({
         length <= large ? 'text-4xl' : length <= middle ? 'text-2xl' : 'text-lg',
       )}
     >
-      <AnimatedNumber value={value} max={places} open={open} live />{' '}
+      <AnimatedNumber value={value} max={places} open={open} />{' '}
       <span className="text-base font-medium text-mist">{unit}</span>
     </p>
   );

@@ -73,6 +73,8 @@ export function depositScan({ rpc, db, clock, log, book, changed, dropsBlocks = 
 
   /** Compares the chain's deposits with the credited ones. What our own wallets sent is none. */
   async function judge(deposits: readonly Deposit[], changes: Changes, all: boolean): Promise<void> {
+    // Most blocks hold none, and there is one every second.
+    if (deposits.length === 0) return;
     const own = await ownWallets(db);
     const known = await creditedOf(db, [...new Set(deposits.map(({ txHash }) => txHash))]);
     const byKey = new Map(known.map((one) => [keyOf(one), one]));

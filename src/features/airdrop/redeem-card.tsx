@@ -1,6 +1,6 @@
 // The form that redeems a coupon; afterwards its result replaces it. A link may include the code: `?code=AUTUMN-26`.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { failureText, isRefusal } from '#api/errors.ts';
 import { DEMO_COUPON } from '#rules/figures.ts';
@@ -76,6 +76,10 @@ export function RedeemCard({ sample }: RedeemCardProps) {
     setSpent(false);
     setGift(undefined);
   }
+  // A reload or a way back would fill in the used code.
+  useEffect(() => {
+    if (spent) void go('/pages/airdrop/index', { replace: true });
+  }, [spent]);
   const done = (got: Gift) => {
     setSpent(true);
     setGift(got);

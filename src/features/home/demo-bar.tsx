@@ -21,7 +21,7 @@ export function Bar() {
   const { data } = useQuery(indexQuery());
   const skip = useAct('POST /api/demo/skip', {
     onDone: ({ now }) => {
-      learnServerTime(Date.parse(now), true);
+      learnServerTime(Date.parse(now));
       toast(t`It's 24 hours later`, 'success');
     },
   });

@@ -94,7 +94,7 @@ function Balance() {
           length <= LARGE_FITS ? 'text-4xl' : length <= MIDDLE_FITS ? 'text-2xl' : 'text-lg',
         )}
       >
-        {coinList[0] ? <AnimatedNumber value={balance} max={max} live /> : '–'}
+        {coinList[0] ? <AnimatedNumber value={balance} max={max} /> : '–'}
       </span>
     </PageLink>
   );

@@ -1,11 +1,10 @@
 // What a signed-in account sees on home: the next step, and once per version the welcome notice.
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
-import { openPopup, popupAtom } from '#lib/popups.ts';
+import { isCovered, openPopup } from '#lib/popups.ts';
 import { useAfter } from '#lib/use-after.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Absent, FailedView } from '#ui/failed-view.tsx';
@@ -19,13 +18,14 @@ import { agreedVersion, noteShown, shownVersion } from './welcome.ts';
 
 function useWelcome(ready: boolean) {
   const { data } = useQuery(indexQuery());
-  const busy = useAtomValue(popupAtom) !== null;
+  const covered = useAt(isCovered);
   const notice = data?.welcome;
   useEffect(() => {
-    if (!notice || !ready || busy || !shouldWelcome(notice, agreedVersion(), shownVersion())) return;
+    if (!notice || !ready || covered || isCovered()) return;
+    if (!shouldWelcome(notice, agreedVersion(), shownVersion())) return;
     noteShown(notice.version);
     openPopup('welcome', notice);
-  }, [notice, ready, busy]);
+  }, [notice, ready, covered]);
 }
 
 /** The card waits for the rules and a verdict's reason, so that its height does not change; but not forever. */

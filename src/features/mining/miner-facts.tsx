@@ -49,19 +49,19 @@ export function Earnings({ miner }: { miner: Miner }) {
   const { others, error, retry } = useOtherEarnings();
   const rate = config.data?.tokenValue;
   const earned = others && earningsOf(miner, others);
-  const figure = (amount: string | undefined, coin: string, live = false) =>
+  const figure = (amount: string | undefined, coin: string) =>
     amount === undefined ? (
       <FigureWaits failed={Boolean(error) || config.isError} className="inline-block h-5 w-20 align-middle" />
     ) : (
       <>
-        <AnimatedNumber value={amount} max={fittingDecimals(amount)} live={live} /> {coin}
+        <AnimatedNumber value={amount} max={fittingDecimals(amount)} /> {coin}
       </>
     );
   return (
     <Card title={<Trans>Output and earnings</Trans>}>
       <Facts>
         <Fact label={<Trans>Yesterday's output</Trans>}>{figure(miner.yesterdayOutput, symbol)}</Fact>
-        <Fact label={<Trans>Total output</Trans>}>{figure(miner.totalOutput, symbol, true)}</Fact>
+        <Fact label={<Trans>Total output</Trans>}>{figure(miner.totalOutput, symbol)}</Fact>
         <Fact label={<Trans>Yesterday's earnings</Trans>}>{figure(earned?.yesterday, symbol)}</Fact>
         <Fact label={<Trans>Cumulative earnings</Trans>}>{figure(earned?.ever, symbol)}</Fact>
         <Fact label={<Trans>Cumulative value</Trans>}>

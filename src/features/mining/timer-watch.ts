@@ -2,10 +2,9 @@
 // remembered separately, because closing the popup clears the stored timer.
 import { call } from '#api/client.ts';
 import { remember } from '#api/queries.ts';
-import { hasSheet } from '#lib/has-sheet.ts';
 import { pathOf } from '#lib/navigate.ts';
 import { notifyAtom, quietAtom } from '#lib/notify.ts';
-import { closePopup, openPopup, popupAtom } from '#lib/popups.ts';
+import { closePopup, isCovered, openPopup, popupAtom } from '#lib/popups.ts';
 import { claimReminder, type Standing, standingOf } from '#lib/reminded.ts';
 import { walletAtom } from '#lib/session.ts';
 import { local } from '#lib/storage.ts';
@@ -78,16 +77,13 @@ async function showHint(endsAt: number): Promise<void> {
 const CLAIM_PAGES = ['/', '/pages/index/index', '/pages/mining/index'];
 const isClaimShown = (): boolean => CLAIM_PAGES.includes(pathOf(globalThis.location?.hash ?? '#none'));
 
-/** Another popup, or a page's own sheet. What is being confirmed there must not be covered. */
-const isBusy = (): boolean => read(popupAtom) !== null || hasSheet();
-
 /**
  * A due hint is opened unless a sheet is open or the page shows the claim: then after that sheet, on the next page, or
  * after a reload.
  */
 function openAgain(): void {
   const { showPopup, earning } = read(timerAtom);
-  if (showPopup && !isBusy() && !isClaimShown()) openPopup('hint', { earning });
+  if (showPopup && !isCovered() && !isClaimShown()) openPopup('hint', { earning });
 }
 
 const surroundings = (): Surroundings => ({
@@ -108,7 +104,7 @@ export async function check(now: number = serverNow(), around: Surroundings = su
   if (!isDue(timer, now) || timer.nextMiningTime === null) return openAgain();
   const way = wayToTell(around, now);
   if (way === 'worker') void askWorker(timer.nextMiningTime, now);
-  if (way !== 'hint' || isBusy()) return;
+  if (way !== 'hint' || isCovered()) return;
   showing ??= showHint(timer.nextMiningTime).finally(() => (showing = undefined));
   await showing;
 }

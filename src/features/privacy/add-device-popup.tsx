@@ -128,7 +128,7 @@ function Content({ view }: { view: View }) {
       return <Skeleton className="h-96 rounded-card!" />;
     case 'failed':
       return (
-        <Notice tone="bad" icon="warn" alert>
+        <Notice tone="bad" icon="warn">
           {errorText(view.error)}
         </Notice>
       );
@@ -137,7 +137,7 @@ function Content({ view }: { view: View }) {
     case 'joined': {
       const { name } = view.joined;
       return (
-        <div role="alert" className="grid gap-2">
+        <div className="grid gap-2">
           <p className="m-0 text-base font-semibold text-pretty wrap-anywhere">
             {t`${name} wants to sign in.`}
           </p>
@@ -147,14 +147,14 @@ function Content({ view }: { view: View }) {
     }
     case 'expired':
       return (
-        <Notice icon="clock" alert>
+        <Notice icon="clock">
           <Trans>This code has expired.</Trans>
         </Notice>
       );
     case 'done': {
       const { name } = view;
       return (
-        <Notice tone="good" icon="check" alert>
+        <Notice tone="good" icon="check">
           {t`${name} is signed in.`}
         </Notice>
       );

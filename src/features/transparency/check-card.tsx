@@ -72,7 +72,7 @@ function Fault({ error, books }: { error: unknown; books: Books }) {
   const next = timeWithin(books.nextTreeAt, i18n.locale);
   if (!isRefusal(error, 'not_found'))
     return (
-      <Notice tone="bad" icon="warn" alert>
+      <Notice tone="bad" icon="warn">
         {errorText(error)}
       </Notice>
     );
@@ -100,7 +100,7 @@ function Result({ checked }: { checked: Checked }) {
           <Trans>Your device checked every step.</Trans>
         </Notice>
       ) : (
-        <Notice tone="bad" icon="warn" alert>
+        <Notice tone="bad" icon="warn">
           <b>
             <Trans>This proof does not hold</Trans>
           </b>

@@ -1,14 +1,13 @@
 // The published roots: the newest in full, earlier ones on demand.
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { errorText } from '#api/errors.ts';
 import { useNextPage } from '#api/next-page.ts';
 import { timeWithin } from '#lib/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Copyable, CopyButton, Short } from '#ui/copy.tsx';
 import { Fold } from '#ui/fold.tsx';
-import { TryAgain } from '#ui/try-again.tsx';
+import { Missing, TryAgain } from '#ui/try-again.tsx';
 import { Amounts } from './amounts.tsx';
 import { rootsQuery } from './transparency.queries.ts';
 import type { Books, Tree } from './transparency.rules.ts';
@@ -78,13 +77,10 @@ function Earlier({ newest }: { newest: Tree }) {
   const { t, i18n } = useLingui();
   const roots = useInfiniteQuery(rootsQuery());
   const next = useNextPage(roots);
-  const { data } = roots;
-  // A refetch that failed leaves the rows.
-  const error = data ? null : roots.error;
-  const earlier = (data?.pages.flatMap(({ items }) => items) ?? []).filter(
+  const earlier = (roots.data?.pages.flatMap(({ items }) => items) ?? []).filter(
     ({ root }) => root !== newest.root,
   );
-  if (earlier.length === 0 && !error) return null;
+  if (earlier.length === 0 && !(roots.isError && !roots.data)) return null;
   return (
     <Fold className="border-t border-line" title={<Trans>Earlier roots</Trans>}>
       <ul className="m-0 list-none p-0">
@@ -100,7 +96,7 @@ function Earlier({ newest }: { newest: Tree }) {
           );
         })}
       </ul>
-      {error && <p className="m-0 text-sm">{errorText(error)}</p>}
+      <Missing of={roots} />
       {next.failed !== undefined ? (
         <TryAgain why={next.failed} onRetry={next.ask} />
       ) : (

@@ -181,7 +181,7 @@ function Opening({ open, onClose, input }: PopupProps<'enterCode'>) {
         {step.at === 'code' && <CodeForm named={input.code ?? ''} onBusy={setBusy} onJoined={wait} />}
         {step.at === 'waiting' && <Waiting {...step} />}
         {step.at === 'expired' && (
-          <Notice icon="clock" alert>
+          <Notice icon="clock">
             <Trans>Time ran out. Get a new code on the other device.</Trans>
           </Notice>
         )}
