@@ -26,9 +26,9 @@ import { admitCall, networkOf } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limit.ts';
 import { answer, envelopeFor, refusalFor, sendFile } from './replies.ts';
 import type { SecurityLog } from './security-log.ts';
-import { type Caller, bearerToken, findCaller, hashToken } from './session.ts';
+import { type Caller, bearerToken, findCaller, hashToken, isClaimOnly } from './session.ts';
 import { type Params, checkKey, checkSigned, requestText } from './signature.ts';
-import { arriveWithin, discard, uploadTurns } from './uploads.ts';
+import { BUSY_SECONDS, arriveWithin, discard, uploadTurns } from './uploads.ts';
 import { check, unfitText } from './validation.ts';
 
 interface ServeDeps {
@@ -211,6 +211,11 @@ export function callServer(deps: ServeDeps) {
     return { code: 'ok', data: `{"replies":[${replies.join()}]}`, replay: false };
   }
 
+  /**
+   * Accounts whose history is being written: one at a time, because a long one takes the process seconds. The file of
+   * all data has its own limit.
+   */
+  const writing = new Set<bigint>();
   async function file(
     route: Route,
     form: FileForm,
@@ -219,6 +224,12 @@ export function callServer(deps: ServeDeps) {
   ): Promise<FastifyReply> {
     const context = await asked(route, request, clock.now(), (tell) => tell());
     if (!isFile(route.served)) throw unfit(route);
+    const account = (context.user as Caller | null)?.id;
+    if (form === 'csv' && account !== undefined) {
+      if (writing.has(account)) refuse('too_many_requests', { reason: 'busy', retryAfter: BUSY_SECONDS });
+      writing.add(account);
+      reply.raw.once('close', () => writing.delete(account));
+    }
     return sendFile(reply, form, await route.served.file(context));
   }
 
@@ -326,6 +337,8 @@ export function callServer(deps: ServeDeps) {
     try {
       const bytes = announced(request, call);
       const user = (await callerOf(route, request, now)) ?? refuse('session_expired');
+      if (call.byClaimer !== true && (await isClaimOnly(db, user.tokenHash)))
+        refuse('forbidden', { reason: 'claim_only' });
       const key = checkKey(request.headers['idempotency-key']);
       return await inUploadTurn(user.id, request.raw, async () => {
         const answered = await hasReply(db, user.id, key);

@@ -5,6 +5,7 @@ import { HOUR_MS } from '#rules/days.ts';
 import { SESSION_IDLE_HOURS } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
+import { refuse } from '#server/lib/refusal.ts';
 
 /** The signed-in account of a request. */
 export interface Caller {
@@ -44,6 +45,25 @@ export function bearerToken(header: string | undefined): string | undefined {
 /** Locks an account, so that only one caller at a time counts, opens or ends its sessions and devices. */
 export async function lockSessions(db: Db, userId: bigint): Promise<void> {
   await sql`select 1 from users where id = ${userId} for no key update`.execute(db);
+}
+
+/**
+ * Keeps a session from ending until the caller's transaction does.
+ * @throws Refusal session_expired if it has ended
+ */
+export async function holdSession(db: Db, tokenHash: Uint8Array): Promise<void> {
+  const { rows } = await sql`select 1 from sessions where token_hash = ${tokenHash} for key share`.execute(
+    db,
+  );
+  if (rows.length === 0) refuse('session_expired');
+}
+
+/** Whether the session is on a device that may only look and claim, as calls.sql decides. */
+export async function isClaimOnly(db: Db, tokenHash: Uint8Array): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from sessions s where token_hash = ${tokenHash} and device_id is not null
+      and not exists (select from devices d where d.id = s.device_id and d.scope = 'full')`.execute(db);
+  return rows.length > 0;
 }
 
 /** A caller whose session ends at `endsAt`, or earlier if it is not used. */

@@ -10,12 +10,12 @@ import { refuse } from '#server/lib/refusal.ts';
  */
 const MOST = 4;
 /** In seconds; most uploads are over by then. */
-const RETRY_AFTER = 5;
+export const BUSY_SECONDS = 5;
 
 /**
  * An upload that has received nothing for this long is stalled. A client that waits as told retries later than that.
  */
-const STALLED_MS = 1000 * (RETRY_AFTER - 1);
+const STALLED_MS = 1000 * (BUSY_SECONDS - 1);
 
 interface Upload {
   readonly request: IncomingMessage;
@@ -37,7 +37,7 @@ interface Upload {
  */
 export function uploadTurns() {
   const running = new Map<bigint, Upload>();
-  const busy = () => refuse('too_many_requests', { reason: 'busy', retryAfter: RETRY_AFTER });
+  const busy = () => refuse('too_many_requests', { reason: 'busy', retryAfter: BUSY_SECONDS });
 
   return async <T>(account: bigint, request: IncomingMessage, work: () => Promise<T>): Promise<T> => {
     const other = running.get(account);

@@ -2,6 +2,7 @@
  * Fund history with every kind of money movement: pages and filters, withdrawals with their own state, and the complete
  * file, however long it is and whatever is booked while it is sent.
  */
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Input, Output } from '#contract';
 import { FUND_CATEGORIES } from '#rules/fund-categories.ts';
@@ -16,7 +17,7 @@ import { withdraw } from '#server/features/assets/withdraw.usecases.ts';
 import { repurchasing } from '#server/features/buyback/buyback.usecases.ts';
 import { post } from '#server/ledger/post.ts';
 import { exchange } from '#tests/support/exchange.ts';
-import { onPostgres } from '#tests/support/databases.ts';
+import { onPostgres, untilItWaits } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { type Client, client } from '#tests/support/http.ts';
 import { NOON } from '#tests/support/ledger.ts';
@@ -324,6 +325,18 @@ onPostgres((open) => {
       ])
         expect((await download(query)).status).toBe(400);
       expect((await download('', 'made-up')).status).toBe(401);
+    });
+
+    test('is written once at a time for an account', async () => {
+      const { response, busy } = await inTransaction(db(), async (tx) => {
+        await sql`lock table ledger_postings in access exclusive mode`.execute(tx);
+        const first = download();
+        await untilItWaits(db(), first);
+        return { response: first, busy: await download() };
+      });
+      expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '5']);
+      const text = await (await response).text();
+      await expect.poll(async () => (await download()).text()).toBe(text);
     });
 
     test('of a long history is complete and in order, as of its beginning', async () => {

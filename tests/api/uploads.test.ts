@@ -108,6 +108,20 @@ describe('before the body is read,', () => {
     expect(await uploadsOf(ann)).toHaveLength(1);
   });
 
+  test('a device that may only claim is refused, and uses up none of its owner’s tries', async () => {
+    const ann = await come();
+    await sql`
+      with device as (
+        insert into devices (id, user_id, public_key, name, scope, created_at, last_used_at)
+        values ('lent', ${ann.id}, ${Buffer.alloc(64)}, 'lent', 'claim', now(), now()) returning id
+      ) update sessions set device_id = device.id from device where user_id = ${ann.id}`.execute(
+      database.kysely,
+    );
+    const refused = await announced(app.url, ann.token).said;
+    expect(refused).toMatchObject({ status: 403, code: 403, data: { reason: 'claim_only' } });
+    expect(await uploadsOf(ann)).toEqual([]);
+  });
+
   test('but a stored reply is still given', async () => {
     const [ann, key, fields] = [await come(), randomUUID(), kycFields()];
     const send = (over = {}) => ann.api.send(KYC, { ...fields, ...over }, { files: documents(), key });

@@ -75,6 +75,10 @@ export async function eraseAccount(
     .execute();
 }
 
+/** Erases stored replies to calls of deleted accounts. */
+export const eraseReplies = (db: Db) =>
+  sql`delete from idempotency where scope in (select user_id from deleted_accounts)`.execute(db);
+
 export interface Former {
   /** The most recently deleted account. */
   readonly last: bigint;

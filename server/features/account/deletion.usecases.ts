@@ -13,6 +13,7 @@ import { deleteSessions } from './account.repository.ts';
 import {
   deletedAccounts,
   eraseAccount,
+  eraseReplies,
   formerOf,
   lockAccount,
   lockMiner,
@@ -99,8 +100,12 @@ export async function deleteAccount(
   return { id, at };
 }
 
-/** Deleted accounts still receive what their teams earn them. Nobody can claim it, so it goes to the reserve. */
+/**
+ * Deleted accounts still receive what their teams earn them. Nobody can claim it, so it goes to the reserve. A call that
+ * was running when its account was deleted stored its reply afterwards.
+ */
 export async function sweepDeleted(db: Db, now: Date): Promise<void> {
+  await eraseReplies(db);
   for (const [id, holds] of await balancesOf(db, await deletedAccounts(db)))
     // One transaction each, so that nobody waits for all of them.
     await inTransaction(db, async (tx) => {

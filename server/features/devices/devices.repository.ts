@@ -79,16 +79,6 @@ export async function deviceOf(db: Db, tokenHash: Uint8Array): Promise<Device | 
     .executeTakeFirst();
 }
 
-/** Whether a session is still open. */
-export async function isOpen(db: Db, tokenHash: Uint8Array): Promise<boolean> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('user_id')
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 /** Binds a session to this device. */
 export async function bindSession(db: Db, tokenHash: Uint8Array, deviceId: string): Promise<void> {
   await db.updateTable('sessions').set({ device_id: deviceId }).where('token_hash', '=', tokenHash).execute();

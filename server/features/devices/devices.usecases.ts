@@ -3,7 +3,7 @@ import { DAY_MS } from '#rules/days.ts';
 import { DEVICE_DAYS, MOST_DEVICES, PAIRING_MINUTES, PAIRING_TRIES } from '#rules/figures.ts';
 import type { Input } from '#contract';
 import { type Db, inTransaction } from '#server/db/client.ts';
-import { type Caller, lockSessions } from '#server/http/session.ts';
+import { type Caller, holdSession, lockSessions } from '#server/http/session.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import {
   cleanPairings,
@@ -24,7 +24,6 @@ import {
   findDevice,
   findDevices,
   insertDevice,
-  isOpen,
   noteUse,
   sessionsOf,
 } from './devices.repository.ts';
@@ -81,7 +80,7 @@ function refuseClaimOnly(device: Pick<Device, 'scope'> | undefined): void {
  */
 async function ownDevice(db: Db, caller: Caller): Promise<Device | undefined> {
   await lockSessions(db, caller.id);
-  if (!(await isOpen(db, caller.tokenHash))) refuse('session_expired');
+  await holdSession(db, caller.tokenHash);
   return deviceOf(db, caller.tokenHash);
 }
 

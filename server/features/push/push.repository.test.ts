@@ -1,6 +1,8 @@
 /** Devices and their reminders: created with a cycle, removed by its claim, moved with the device. */
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { onPostgres, removeClusterAtEnd } from '#tests/support/databases.ts';
+import { inTransaction } from '#server/db/client.ts';
+import { onPostgres, removeClusterAtEnd, untilItWaits } from '#tests/support/databases.ts';
 import { END, NOON, endpoints, newMiner, newProcess, plus, waitingFor } from '#tests/support/push-fixture.ts';
 import { removeDevice, takeTest } from './push.repository.ts';
 
@@ -24,6 +26,19 @@ onPostgres((open) => {
       for (const { endpoint } of [phone, tablet])
         expect(await waitingFor(db(), endpoint)).toEqual(waits(END));
       expect(await waitingFor(db(), foreign.endpoint)).toEqual([]);
+    });
+
+    test('gets no device of a session that ended while it waited', async () => {
+      const miner = await newMiner(db());
+      const ending = inTransaction(db(), async (tx) => {
+        await sql`select 1 from miners where user_id = ${miner.id} for update`.execute(tx);
+        const added = miner.add();
+        await untilItWaits(db(), added);
+        await tx.deleteFrom('sessions').where('token_hash', '=', miner.token).execute();
+        return { added };
+      });
+      await expect((await ending).added).rejects.toMatchObject({ name: 'session_expired' });
+      expect(await endpoints(db(), miner.id)).toEqual([]);
     });
 
     test('that is claimed needs no reminder; the next one has its own', async () => {

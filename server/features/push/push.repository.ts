@@ -5,6 +5,7 @@
 import { sql } from 'kysely';
 import type { Language } from '#contract/languages.ts';
 import type { Db } from '#server/db/client.ts';
+import { holdSession } from '#server/http/session.ts';
 import { DEVICES, type Device, type Quiet, TEST_PAUSE_MS } from './push.rules.ts';
 
 /** A device as stored in its row. */
@@ -76,9 +77,13 @@ async function makeRoom(tx: Db, { userId, tokenHash }: NewDevice, id: bigint): P
     ))`.execute(tx);
 }
 
-/** Stores the device of a session and schedules reminders for the rest of the running cycle. */
+/**
+ * Stores the device of a session and schedules reminders for the rest of the running cycle.
+ * @throws Refusal session_expired if the session ended while the call waited: nothing would end its reminders
+ */
 export async function saveDevice(tx: Db, input: NewDevice): Promise<void> {
   const endsAt = await holdCycle(tx, input.userId);
+  await holdSession(tx, input.tokenHash);
   const id = await putDevice(tx, input);
   await makeRoom(tx, input, id);
   // A reminder queued for another cycle belongs to another account. One queued for this cycle but not tried yet is

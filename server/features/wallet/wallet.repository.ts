@@ -75,11 +75,20 @@ export async function createUser(
   return row?.id;
 }
 
-/** The sessions of an account except the `keep` most recently used. */
-export async function leastUsedSessions(db: Db, userId: bigint, keep: number): Promise<Uint8Array[]> {
+/**
+ * The sessions of an account except the `keep` most recently used. Those of the device given come first: it must not
+ * end the sessions of others by opening many.
+ */
+export async function leastUsedSessions(
+  db: Db,
+  userId: bigint,
+  deviceId: string | null,
+  keep: number,
+): Promise<Uint8Array[]> {
   const { rows } = await sql<{ token_hash: Uint8Array }>`
     select token_hash from sessions where user_id = ${userId}
-    order by last_seen_at desc, created_at desc, token_hash offset ${keep}`.execute(db);
+    order by coalesce(device_id = ${deviceId}, false), last_seen_at desc, created_at desc, token_hash
+    offset ${keep}`.execute(db);
   return rows.map((row) => row.token_hash);
 }
 

@@ -101,7 +101,7 @@ export async function signIn(
 
 /**
  * A new session of an account, on a device that stays signed in or without one. Beyond twenty sessions, it ends the
- * least recently used.
+ * least recently used, those of its own device first.
  */
 export async function openSession(
   db: Db,
@@ -109,7 +109,7 @@ export async function openSession(
   { userId, deviceId, now }: { userId: bigint; deviceId: string | null; now: Date },
 ) {
   await lockSessions(db, userId);
-  const ended = await leastUsedSessions(db, userId, MOST_SESSIONS - 1);
+  const ended = await leastUsedSessions(db, userId, deviceId, MOST_SESSIONS - 1);
   for (const session of ended) await endSession(db, session);
   const token = newToken();
   const outboxToken = newToken();
