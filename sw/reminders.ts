@@ -39,7 +39,7 @@ async function remindOfWaiting(sure?: unknown): Promise<void> {
   if (sure !== endsAt && (await askStanding(address, endsAt)) !== 'claimable') return;
   await setBadge('claim', 1);
   if (Notification.permission !== 'granted' || (await isInFront())) return;
-  if (await claimReminder(address, endsAt))
+  if (await claimReminder(endsAt))
     await show({
       title: waits.title,
       body: waits.body,
@@ -62,14 +62,18 @@ async function showPush(text: string): Promise<void> {
   const how = howToShow({
     standing,
     inFront,
-    first: !inFront && (await claimReminder(mine?.address ?? '', endsAt)),
+    first: !inFront && (await claimReminder(endsAt)),
     there: (await notesOf(endsAt)).some((shown) => dataOf(shown).after === undefined),
     must: mustBeShown(navigator.userAgent),
   });
   if (!how) return;
   const { url } = push;
+  // The server does not know that this device hides amounts.
+  const { title, body } = waits?.hidesAmounts ? (mine ?? push.neutral) : push;
   const shown =
-    how.words === 'own' ? { ...push, ...(await claimOf(address, endsAt, push.lang)) } : push.neutral;
+    how.words === 'own'
+      ? { ...push, title, body, ...(await claimOf(address, endsAt, push.lang)) }
+      : push.neutral;
   await show({ ...shown, url, tag: reminderTag(endsAt), silent: how.silent });
 }
 

@@ -1,7 +1,8 @@
 // What a window leaves behind when it is merely closed: its session ends unnoticed. Its figures end with it
-// (lib/own-store.ts); the next window deletes the rest: the outbox token, and figures from when the device stayed
-// signed in. Windows tell each other by locks which accounts are signed in; a lock ends with its window.
+// (lib/own-store.ts); the next window deletes the rest: the outbox token, figures from when the device stayed signed
+// in, and a wallet's pairing. Windows tell each other by locks which accounts are signed in; a lock ends with its window.
 import { deviceAtom, tokenAtom, walletAtom } from '#lib/session.ts';
+import { forgetPairing } from '#lib/pairing-data.ts';
 import { read, store } from '#lib/store.ts';
 import { forgetAbsent } from './last.ts';
 import { forgetOutboxToken, outboxOwner, readOutbox } from './outbox.ts';
@@ -41,7 +42,13 @@ async function forgetOthers(reminds: boolean): Promise<void> {
   const remembered = read(deviceAtom)?.address.toLowerCase();
   const isHere = (account: string) =>
     names.has(LOCK + account) || account === remembered || account === accountHere();
-  await Promise.all([forgetAbsent(isHere), forgetToken(isHere, reminds)]);
+  const isAnyoneHere =
+    [...names].some((name) => name?.startsWith(LOCK)) || remembered !== undefined || accountHere();
+  await Promise.all([
+    forgetAbsent(isHere),
+    forgetToken(isHere, reminds),
+    !isAnyoneHere && forgetPairing(),
+  ]);
 }
 
 /** `reminds`: this device shows reminders. Returns a function that stops watching. */

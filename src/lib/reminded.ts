@@ -51,11 +51,6 @@ export const dataOf = ({ data }: Pick<Notification, 'data'>): NotificationData =
 /** Whether it shows the result of a claim. */
 export const isClaimResult = (shown: Pick<Notification, 'data'>): boolean => dataOf(shown).after === 'result';
 
-interface Reminded {
-  address: string;
-  endsAt: number;
-}
-
 const REMINDER = 'reminder';
 const REMINDED = 'reminded';
 
@@ -71,21 +66,18 @@ export const reminderTag = (endsAt: number | ''): string => `miner-${endsAt}`;
 /** In-memory fallback for this page or worker if storage is unavailable. */
 let remembered: Reminded[] = [];
 
-/** A push names no account; no two cycles on a device end in the same millisecond. */
-const same = (a: Reminded, b: Reminded) =>
-  a.endsAt === b.endsAt && (a.address === b.address || a.address === '' || b.address === '');
+/** It names no account, since it outlives sessions; no two cycles on a device end in the same millisecond. */
+type Reminded = Pick<Reminder, 'endsAt'>;
 
 /**
  * True for the first caller, which shows the reminder; false for all others.
- * @param address of the account; empty when unknown
  * @param endsAt end of the cycle, in milliseconds on the server's clock
  */
-export async function claimReminder(address: string, endsAt: number): Promise<boolean> {
-  const mine = { address: address.toLowerCase(), endsAt };
+export async function claimReminder(endsAt: number): Promise<boolean> {
   let first = false;
   const claim = (before: Reminded[] = []): Reminded[] => {
-    first = !before.some((each) => same(each, mine));
-    return first ? [...before, mine].slice(-MOST_REMINDED) : before;
+    first = !before.some((each) => each.endsAt === endsAt);
+    return first ? [...before, { endsAt }].slice(-MOST_REMINDED) : before;
   };
   try {
     await kvUpdate(REMINDED, claim);
@@ -131,11 +123,4 @@ export async function dropReminder(address: string, endsAt?: number): Promise<vo
   const others = (old: Reminder | undefined) =>
     old?.address === owner && (endsAt === undefined || old.endsAt === endsAt) ? undefined : old;
   await kvUpdate<Reminder | undefined>(REMINDER, others).catch(() => undefined);
-}
-
-/** The account is gone, so neither its reminder nor the record of reminders shown is kept. */
-export async function forgetReminders(address: string): Promise<void> {
-  const owner = address.toLowerCase();
-  const others = (old: Reminded[] = []) => old.filter((each) => each.address !== owner);
-  await Promise.all([dropReminder(owner), kvUpdate(REMINDED, others).catch(() => undefined)]);
 }

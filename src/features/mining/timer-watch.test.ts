@@ -126,7 +126,7 @@ test('lets the worker remind only while the server says that the cycle is unclai
 });
 
 test('stays away when a notification has already announced this cycle, and shows for the next one', async () => {
-  await claimReminder('', end);
+  await claimReminder(end);
   await check(end);
   expect(read(popupAtom)).toBeNull();
   expect(read(timerAtom)).toMatchObject({ showPopup: false, isTriggered: true });

@@ -6,7 +6,6 @@ import { pathOf } from '#lib/navigate.ts';
 import { notifyAtom, quietAtom } from '#lib/notify.ts';
 import { closePopup, isCovered, openPopup, popupAtom } from '#lib/popups.ts';
 import { claimReminder, type Standing, standingOf } from '#lib/reminded.ts';
-import { walletAtom } from '#lib/session.ts';
 import { local } from '#lib/storage.ts';
 import { read, store, write } from '#lib/store.ts';
 import { serverNow } from '#lib/time.ts';
@@ -65,7 +64,7 @@ async function askWorker(endsAt: number, now: number): Promise<void> {
 
 /** Shows the hint unless a notification has already announced this cycle. */
 async function showHint(endsAt: number): Promise<void> {
-  const first = await claimReminder(read(walletAtom).address, endsAt);
+  const first = await claimReminder(endsAt);
   const timer = read(timerAtom);
   if (timer.nextMiningTime !== endsAt) return;
   local.setItem(SHOWN_KEY, withShown(shownEnds(), endsAt).join(','));

@@ -11,7 +11,7 @@ import type { Input } from '#contract';
 import { connectedWallet, WalletFault } from '#lib/connected-wallet.ts';
 import { go } from '#lib/navigate.ts';
 import { forgetHere } from '#lib/own-store.ts';
-import { forgetReminders } from '#lib/reminded.ts';
+import { dropReminder } from '#lib/reminded.ts';
 import { endSession, walletAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
@@ -25,7 +25,7 @@ async function forgetAccount(): Promise<void> {
   endSession();
   forgetHere();
   const others = (one: string) => one !== account;
-  await Promise.all([queue, forgetReminders(account), forgetAbsent(others).catch(() => undefined)]);
+  await Promise.all([queue, dropReminder(account), forgetAbsent(others).catch(() => undefined)]);
   toast(t`Account deleted`, 'success');
   await go('/', { replace: true });
 }

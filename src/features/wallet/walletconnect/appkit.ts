@@ -101,20 +101,25 @@ function pair(kit: Kit): Promise<Provider> {
   });
 }
 
+/** Ends the pairing, if there is one. The wallet is told if it can be reached soon. */
+export async function unpair(): Promise<void> {
+  await Promise.race([kit?.disconnect(), new Promise((done) => setTimeout(done, LEAVE_MS))]);
+}
+
 /**
  * An EIP-1193 provider over whatever wallet is paired; only a request for accounts starts a pairing. The next sign-in
  * reuses a pairing, unless it gave no answer last time: that wallet may be gone, so a new pairing is requested.
  */
 export async function openWalletConnect(projectId: string): Promise<Provider> {
-  const kit = await start(projectId);
-  const current = () => kit.getProvider<Provider>('eip155');
+  const started = await start(projectId);
+  const current = () => started.getProvider<Provider>('eip155');
   let silent = false;
 
   async function paired(): Promise<Provider> {
     const alive = current();
     if (alive && !silent) return alive;
-    if (alive) await Promise.race([kit.disconnect(), new Promise((done) => setTimeout(done, LEAVE_MS))]);
-    return pair(kit);
+    if (alive) await unpair();
+    return pair(started);
   }
 
   return {

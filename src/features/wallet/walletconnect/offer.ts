@@ -1,5 +1,8 @@
 // WalletConnect as one more wallet in the list, if the server names a project. AppKit (436 kB) loads on first use.
 import { cached, queryClient } from '#api/queries.ts';
+import { forgetPairing } from '#lib/pairing-data.ts';
+import { onSessionEnd, walletPhaseAtom } from '#lib/session.ts';
+import { read } from '#lib/store.ts';
 import { within } from '#lib/within.ts';
 import { ConnectFault } from '#features/wallet/fault.ts';
 import type { Provider, ProviderEvents } from '#features/wallet/eip1193.ts';
@@ -61,6 +64,15 @@ export const WALLETCONNECT: WalletEntry = {
   icon: ICON,
   provider,
 };
+
+/** Signing out leaves no pairing to the next person. After an expired session, the same person signs in again. */
+onSessionEnd(() => {
+  if (read(walletPhaseAtom) === 'expired') return;
+  const left = inside && import('./appkit.ts').then(({ unpair }) => unpair());
+  Promise.resolve(left)
+    .then(forgetPairing)
+    .catch(() => undefined);
+});
 
 /** After a reload: WalletConnect's own session continues, so its provider can be watched again. */
 export const reviveWalletConnect = (rdns: string): Provider | undefined =>
