@@ -65,8 +65,11 @@ journey(
     await says(page, /^Your miner is running\./);
     expect(await dialog(page).getByRole('button', { name: 'Delete my account' }).count()).toBe(0);
     expect(await violations(page), 'blocked').toEqual([]);
-    await press(page, 'Keep my account');
-    await sheetEntriesGone(page);
+    await dialog(page).getByRole('link', { name: "Claim when it's done" }).click();
+    await page.waitForURL(/#\/pages\/mining\/index$/);
+    await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
+    await page.goBack();
+    await page.waitForURL(/#\/pages\/privacy\/index$/);
 
     await skip(app.url, DAY);
     await page.reload();

@@ -113,6 +113,8 @@ journey(
     await filled(code);
     await button(page).click();
     await shows(page, /next start\.$/);
+    // A reload must not fill in the used code.
+    await expect.poll(() => new URL(page.url()).hash, PATIENCE).toBe(PAGE.slice(1));
     await open(`${PAGE.slice(1)}?code=LATER-1`);
     await filled('LATER-1');
   },

@@ -101,6 +101,16 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
 
   // What the balance does not cover leads to a deposit and back.
   await page.getByRole('main').getByRole('button', { name: 'Buy', exact: true }).click();
+  // An input method composes; its text is grouped when it is complete.
+  const keyboard = await page.context().newCDPSession(page);
+  await field(page).fill('');
+  for (const text of ['１', '１２', '123', '1234']) {
+    const end = { selectionStart: text.length, selectionEnd: text.length };
+    await keyboard.send('Input.imeSetComposition', { text, ...end });
+    expect(await field(page).inputValue()).toBe(text);
+  }
+  await keyboard.send('Input.insertText', { text: '1234' });
+  await expect.poll(() => field(page).inputValue(), PATIENCE).toBe('1,234');
   await field(page).fill('1000');
   await says(page, 'Insufficient balance: you have 1 USDT.');
   await press(page, 'Deposit USDT');

@@ -100,6 +100,9 @@ journey('a period leaves its days, and impossible days cannot be chosen', async 
   await page.getByText('Nothing on these days').waitFor(PATIENCE);
   expect(new URL(page.url()).hash).toBe('#/pages/asset/capital?to=2020-03-04&from=2020-03-02');
   expect(await violations(page)).toEqual([]);
+  // Like every filter, the days take the place of the ones before.
+  await page.goBack();
+  await page.waitForURL('about:blank');
 });
 
 journey('a search that fails says so in its place and can be tried again', async ({ on, guest }) => {

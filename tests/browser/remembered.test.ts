@@ -194,6 +194,22 @@ journey(
   },
 );
 
+/** Opens WalletConnect's store, puts this many entries into it, and says how many there are. */
+const pairing = (add: number): Promise<number> =>
+  new Promise((resolve) => {
+    const opening = indexedDB.open('WALLET_CONNECT_V2_INDEXED_DB');
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore('keyvaluestorage'));
+    opening.addEventListener('success', () => {
+      const store = opening.result.transaction('keyvaluestorage', 'readwrite').objectStore('keyvaluestorage');
+      for (let n = 0; n < add; n += 1) store.put('a session', `wc@2:client:0.3:session:${n}`);
+      const count = store.count();
+      count.addEventListener('success', () => {
+        opening.result.close();
+        resolve(count.result);
+      });
+    });
+  });
+
 journey(
   'a window that is merely closed leaves no figures, unless the device stays signed in, and nothing to the next one',
   async ({ app, profile }) => {
@@ -207,12 +223,14 @@ journey(
     await page.getByText('Latest activity').waitFor(PATIENCE);
     await giveOutboxToken(page, ann);
     await expect.poll(() => areaIn(keptKeys(page)), PATIENCE).not.toEqual([]);
+    await page.evaluate((to) => localStorage.setItem('@appkit/connections', to), ann.wallet.address);
+    await page.evaluate(pairing, 1);
     // Nothing outlives the window: only the token that sends queued actions names the account.
     expect(await areaIn(kvKeys(page))).toEqual([]);
     const outlives = (await leftOf(page, ann.wallet.address)).filter((place) =>
       /^(kv|local|cache)/.test(place),
     );
-    expect(outlives).toEqual(['kv outboxToken']);
+    expect(outlives).toEqual(['localStorage @appkit/connections', 'kv outboxToken']);
     const stored = await everything(page);
     // A second window sees none of it and removes none of it.
     const other = await context.newPage();
@@ -230,6 +248,7 @@ journey(
     page = await context.newPage();
     await page.goto('/');
     await expect.poll(() => leftOf(page, ann.wallet.address), PATIENCE).toEqual([]);
+    await expect.poll(() => page.evaluate(pairing, 0), PATIENCE).toBe(0);
 
     // From the moment the device stays signed in, and no longer than that.
     const session = await stay(page);

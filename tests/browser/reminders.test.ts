@@ -40,13 +40,15 @@ journey(
     await claim.waitFor(PATIENCE);
     expect(await page.getByText(HINT).count()).toBe(0);
 
-    // A reminder that nobody tapped is replaced silently, and removed by the claim.
+    // A reminder that nobody tapped is replaced silently, without amounts if the device hides them, and removed by the
+    // claim.
     await worker.windowsAre('hidden');
     await worker.leave(tag);
+    await put(page, 'reminder', { ...waits, body: 'It produced ••• ADIT.', hidesAmounts: true });
     await worker.push(payload);
     await expect
       .poll(() => worker.notes(), PATIENCE)
-      .toMatchObject([{ title: payload.title, tag, silent: true }]);
+      .toMatchObject([{ title: waits.title, body: 'It produced ••• ADIT.', tag, silent: true }]);
     await claim.click();
     await expect.poll(() => stored(page, 'reminder'), PATIENCE).toBeUndefined();
     await expect.poll(() => worker.notes(), PATIENCE).toEqual([]);
