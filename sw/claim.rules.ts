@@ -8,7 +8,7 @@ import { uuidOf } from '#lib/ids.ts';
 import type { ClaimOf } from '#lib/reminded.ts';
 import { claimWords } from './claim.words.ts';
 
-export interface Text {
+interface Text {
   title: string;
   body: string;
 }

@@ -30,7 +30,7 @@ interface WithActions extends NotificationOptions {
 export const canShowActions = (): boolean =>
   'maxActions' in Notification && Number(Notification.maxActions) > 0;
 
-export interface Shown extends NotificationData {
+interface Shown extends NotificationData {
   title: string;
   body: string;
   tag: string;

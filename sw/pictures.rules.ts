@@ -9,7 +9,7 @@ export interface CachedPicture {
 }
 
 const MOST_PICTURES = 200;
-export const MOST_BYTES = 20 * 1024 * 1024;
+const MOST_BYTES = 20 * 1024 * 1024;
 /** A larger picture would push out too many others. */
 export const LARGEST = 4 * 1024 * 1024;
 

@@ -12,7 +12,7 @@ const SOURCES = join(ROOT, 'src/features/verify/offline');
 const PAGE = join(ROOT, 'public/verify.html');
 
 /** Maximum size of the file in bytes: people save it and send it to each other. */
-export const MOST_BYTES = 30_000;
+const MOST_BYTES = 30_000;
 
 const MADE_FROM = '<!-- Made from src/features/verify/offline and src/draws by server/build/offline.ts. -->';
 
@@ -50,7 +50,7 @@ const tight = (text: string): string =>
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** The whole page as text. */
-export async function offlinePage(): Promise<string> {
+async function offlinePage(): Promise<string> {
   const html = (await readFile(join(SOURCES, 'offline.html'), 'utf8'))
     .replace(/\n\s+/g, '\n')
     .replaceAll(' />', '>');

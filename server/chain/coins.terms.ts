@@ -8,7 +8,7 @@ import { FEED_DEVIATION } from '#rules/figures.ts';
 import { addressIssue } from '#server/lib/addresses.ts';
 
 /** Decimal strings in the coin, and on/off switches. */
-export interface Terms {
+interface Terms {
   /** What people call it; shown under the symbol. */
   readonly name: string;
   readonly minWithdraw: string;

@@ -17,7 +17,7 @@ import { type Block, NodeUnreachable, type Rpc, readBlock, readBlocks, readChain
 import { CHUNK, REWIND, type Range, isBehind, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
 
 /** The effects of a range of final blocks. */
-export interface Found {
+interface Found {
   /** The last block scanned: the end of the range, or an earlier block if that would be too much for one scan. */
   readonly to: number;
   /**

@@ -1,7 +1,7 @@
 /** The operator's changes to settings, as the database stores them. */
 import type { Db } from '#server/db/client.ts';
 
-export interface Changed {
+interface Changed {
   readonly value: string;
   readonly at: Date;
   readonly by: string;

@@ -74,7 +74,7 @@ export function applyWords(env: Environment, stored: Words): Applied {
   return { config: withWords(env, good), ignored };
 }
 
-export type Source = 'operator' | 'environment' | 'default';
+type Source = 'operator' | 'environment' | 'default';
 
 /** A setting in the format of its source; null if its default cannot be written as a value. */
 export function wordOf(

@@ -102,7 +102,7 @@ export interface FileCall<K extends CallName> {
  * How a call may be served: a file call as a file; a POST also in two steps, or in one round trip if it requires a
  * session.
  */
-export type Served<K extends CallName> = Calls[K] extends { form: FileForm }
+type Served<K extends CallName> = Calls[K] extends { form: FileForm }
   ? FileCall<K>
   : K extends `POST ${string}`
     ? Handler<K> | TwoStep<K> | (Calls[K]['session'] extends 'required' ? OneTrip<K> : never)

@@ -27,7 +27,7 @@ declare module 'fastify' {
 }
 
 /** The envelope as text; `data` is already JSON text. */
-export function envelope(
+function envelope(
   code: CodeName,
   data: string,
   language: Language,

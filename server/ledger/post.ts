@@ -83,7 +83,7 @@ export async function lockBalance(db: Db, user: bigint, coin: string): Promise<v
 }
 
 /** A user's account. */
-export interface Held {
+interface Held {
   readonly user: bigint;
   readonly coin: string;
 }

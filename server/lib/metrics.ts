@@ -83,7 +83,7 @@ export const reminders = new Counter({
   labelNames: ['outcome'],
 });
 
-export type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
+type Sample = readonly [value: number, labels?: Readonly<Record<string, string>>];
 
 /** A number that is read on request. */
 export interface Reading {

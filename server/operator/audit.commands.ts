@@ -11,7 +11,7 @@ const dashed = (options: Record<string, string>): string[] =>
   Object.entries(options).map(([name, value]) => (value === '' ? `--${name}` : `--${name} ${value}`));
 
 /** One row as one line. List items are separated by tabs, so a tab or line break inside a word becomes a space. */
-export function lineOf(row: Logged): string {
+function lineOf(row: Logged): string {
   const files = JSON.parse(row.files) as { name: string; size: number; sha256: string }[];
   const typed = [
     row.command,

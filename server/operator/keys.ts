@@ -9,7 +9,7 @@ import { type DocumentKeys, opens } from '#server/features/kyc/kyc.keys.reposito
 import { labelOf } from '#server/features/kyc/kyc.rules.ts';
 import { fingerprint } from '#server/lib/fingerprint.ts';
 
-export interface Key {
+interface Key {
   readonly name: string;
   /** Where it comes from. */
   readonly from: string;

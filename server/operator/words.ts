@@ -55,7 +55,7 @@ function findCommand<C extends Pick<Command, 'name'>>(
   return named.toSorted((a, b) => b.name.length - a.name.length)[0];
 }
 
-export interface Typed<C> {
+interface Typed<C> {
   /** Undefined if no command begins with these words. */
   readonly command: C | undefined;
   /** All words if there is no command, otherwise the words after it. */

@@ -197,7 +197,7 @@ function notifyDirect(): void {
   toast(t`Sent now: this browser can't save actions for later.`, 'info', TO_READ_MS);
 }
 
-export interface Queued<K extends QueueableCall> {
+interface Queued<K extends QueueableCall> {
   /** Returns the data; undefined if it failed or is queued. */
   run: (...args: Arguments<K>) => Promise<Output<K> | undefined>;
   busy: boolean;

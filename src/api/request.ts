@@ -23,7 +23,7 @@ export interface Sender {
   trace?: string;
 }
 
-export interface RequestOptions extends Sender {
+interface RequestOptions extends Sender {
   signal?: AbortSignal;
   timeoutMs?: number;
 }
@@ -39,7 +39,7 @@ export interface Reply extends Envelope<unknown> {
 /**
  * Why there is no reply. `server`: the response is not an envelope, so it is from something between the server and us.
  */
-export type Fault = 'timeout' | 'aborted' | 'offline' | 'server';
+type Fault = 'timeout' | 'aborted' | 'offline' | 'server';
 
 const encoder = new TextEncoder();
 let signKey: Promise<CryptoKey> | undefined;

@@ -7,7 +7,7 @@ import { FUND_CATEGORIES, FUND_PURPOSES } from '#rules/fund-categories.ts';
 import { LONGEST_SEARCH, readSearch } from '#rules/history-search.ts';
 import { Address, Amount, Coin, Hash, Id, Signature, SignedAmount, Time, page, pageQuery } from './shapes.ts';
 
-export const Asset = z.object({
+const Asset = z.object({
   coin: Coin,
   /** "Bitcoin"; repeats the symbol if the coin has no other name. */
   name: z.string(),

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { LANGUAGES } from './languages.ts';
 import { Amount, Id, Time, page, pageQuery } from './shapes.ts';
 
-export const Article = z.object({
+const Article = z.object({
   id: Id,
   /** The language of the texts: the requested one, otherwise zh-Hans, otherwise en. */
   lang: z.enum(LANGUAGES),

@@ -6,7 +6,7 @@ import { Amount, Digits, DrawRule, Hash, Time, hasYear, page, pageQuery } from '
 /** The Singapore date on which the round closes, at 20:00. */
 const Round = z.iso.date().check(hasYear);
 
-export const LotteryRound = z.object({
+const LotteryRound = z.object({
   round: Round,
   closesAt: Time,
   /** Guesses are accepted until then, some seconds before the close. */

@@ -5,7 +5,7 @@ import { Amount, Empty, Share, Time } from './shapes.ts';
 
 const MinerState = z.enum(['not_activated', 'pending_start', 'running', 'pending_claim', 'expired']);
 
-export const Miner = z.object({
+const Miner = z.object({
   state: MinerState,
   kind: z.enum(['trial', 'permanent']),
   /** The hashrate of the current cycle, or of a cycle started now. */
@@ -24,7 +24,7 @@ export const Miner = z.object({
   serverTime: Time,
 });
 
-export const Hashrate = z.object({
+const Hashrate = z.object({
   /** The total: gifted, purchased and bonus. */
   power: Amount,
   gifted: Amount,

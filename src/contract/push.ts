@@ -4,7 +4,7 @@ import { call } from './call.ts';
 import { Empty } from './shapes.ts';
 
 const LocalTime = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'not a time of day (HH:MM)'));
-export const Quiet = z.strictObject({ from: LocalTime, to: LocalTime });
+const Quiet = z.strictObject({ from: LocalTime, to: LocalTime });
 
 export const push = {
   'GET /api/push/key': call({

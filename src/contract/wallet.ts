@@ -5,7 +5,7 @@ import { User } from './account.ts';
 import { Empty, Signature, Time } from './shapes.ts';
 
 /** EIP-4361 requires at least 8 alphanumeric characters. */
-export const Nonce = z.object({ nonce: z.string(), expiresAt: Time });
+const Nonce = z.object({ nonce: z.string(), expiresAt: Time });
 
 export const Login = z.object({
   token: z.string(),

@@ -16,7 +16,7 @@ export interface Block {
   last: string | null;
 }
 
-export interface Transaction {
+interface Transaction {
   hash: string;
   /** Sender, in lower case. */
   from: string;

@@ -9,7 +9,7 @@ export class Malformed extends RangeError {
   }
 }
 
-export type Fields = Record<string, unknown>;
+type Fields = Record<string, unknown>;
 
 /** Whether a value is an object with fields, not a list or a primitive. */
 export const isFields = (value: unknown): value is Fields =>

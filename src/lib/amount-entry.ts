@@ -103,7 +103,7 @@ const isGroupedByHand = (typed: string, language: string): boolean =>
   goesOnBare(typed, language);
 
 /** A change of a field's text, as the browser reports it. */
-export interface Edit {
+interface Edit {
   /** The field's new text, and the position of the cursor in it. */
   text: string;
   caret: number;

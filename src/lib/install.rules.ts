@@ -7,7 +7,7 @@
  */
 export type InstallWay = 'offer' | 'share' | 'menu' | 'inside' | 'installed' | 'none';
 
-export interface Device {
+interface Device {
   userAgent: string;
   touchPoints: number;
   standalone: boolean;

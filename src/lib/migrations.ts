@@ -5,7 +5,7 @@ import { promisifyRequest, type UseStore } from 'idb-keyval';
 
 const SCHEMA = 'schema';
 
-export interface Change {
+interface Change {
   /** Keys that are no longer used. */
   drop?: readonly string[];
   put?: readonly (readonly [key: string, value: unknown])[];

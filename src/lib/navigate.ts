@@ -4,7 +4,7 @@ import { t } from '@lingui/core/macro';
 import { useSearch } from '@tanstack/react-router';
 import { toast } from './toast.ts';
 
-export interface Navigator {
+interface Navigator {
   isPage(path: string): boolean;
   navigate(url: string, replace: boolean): Promise<unknown>;
   back(): void;

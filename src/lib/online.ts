@@ -33,7 +33,7 @@ export function onOnlineChange(changed: () => void): () => void {
 }
 
 /** Why no request can be made: the device has no network, or the server cannot be reached; null if requests work. */
-export type Absence = 'offline' | 'unreachable' | null;
+type Absence = 'offline' | 'unreachable' | null;
 const absence = (): Absence => {
   if (!hasNetwork()) return 'offline';
   return serverAway ? 'unreachable' : null;

@@ -60,7 +60,7 @@ test('reminds once of each cycle, in any order', async () => {
       stored.values.clear();
       const first: number[] = [];
       for (const endsAt of asked) if (await claimReminder(endsAt)) first.push(endsAt);
-      expect(first.toSorted()).toEqual([...new Set(asked)].toSorted());
+      expect(first.toSorted((a, b) => a - b)).toEqual([...new Set(asked)].toSorted((a, b) => a - b));
     }),
   );
 });

@@ -34,7 +34,7 @@ export interface SearchValue {
   readonly code?: string;
 }
 
-export interface Search {
+interface Search {
   readonly words: readonly SearchNames[];
   readonly value?: SearchValue;
 }

@@ -2,7 +2,7 @@
 // behind the fallback of its first render, which is longer than a sheet may take to respond to a tap.
 import { Suspense, createElement, lazy, useState, type FunctionComponent } from 'react';
 
-export interface Part<P> {
+interface Part<P> {
   Part: FunctionComponent<P>;
   /** Loads the code; after a failure, the next call retries. */
   preload: () => Promise<unknown>;

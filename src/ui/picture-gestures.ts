@@ -25,7 +25,7 @@ const middle = ([a, b = a]: readonly Point[]): Point =>
   a && b ? { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 } : { x: 0, y: 0 };
 const distance = ([a, b]: readonly Point[]): number => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0);
 
-export interface Gestures {
+interface Gestures {
   placement: Placement;
   /** Fingers are on it: it follows them without delay. */
   held: boolean;

@@ -3,7 +3,7 @@ import { download } from '#lib/save-file.ts';
 import { copyText } from './copy.tsx';
 
 /** Closing the share sheet, or tapping twice, is not an error. */
-export const isLeft = (error: unknown): boolean =>
+const isLeft = (error: unknown): boolean =>
   error instanceof DOMException && (error.name === 'AbortError' || error.name === 'InvalidStateError');
 
 /** Must be called from a tap. If sharing is not possible, the link is copied, with a message. */

@@ -236,7 +236,7 @@ export async function claimDeposits(tx: Db, userId: bigint, now: Date): Promise<
 }
 
 /** A deposit without an owner. */
-export interface Unclaimed extends Pick<Deposit, 'txHash' | 'ordinal' | 'coin' | 'amount' | 'from'> {
+interface Unclaimed extends Pick<Deposit, 'txHash' | 'ordinal' | 'coin' | 'amount' | 'from'> {
   readonly at: Date;
 }
 

@@ -16,7 +16,7 @@ export interface Draft {
   readonly gasLimit: number;
 }
 
-export interface Sent {
+interface Sent {
   readonly hash: string;
   readonly raw: string;
   readonly nonce: number;

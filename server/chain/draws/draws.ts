@@ -33,7 +33,7 @@ import {
 } from './draws.repository.ts';
 
 /** A draw to prepare. */
-export type Prepared = Pick<Draw, 'id' | 'drawsAt'>;
+type Prepared = Pick<Draw, 'id' | 'drawsAt'>;
 
 interface DrawsStatus {
   /** False if a draw has been waiting for more than ten minutes. */

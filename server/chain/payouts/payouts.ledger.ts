@@ -16,7 +16,7 @@ export interface Withdrawn {
 }
 
 /** A withdrawal with its recipient. */
-export interface Requested extends Withdrawn {
+interface Requested extends Withdrawn {
   readonly address: string;
 }
 

@@ -135,7 +135,7 @@ export const DEBITED = sql<boolean>`(
   and not exists (select 1 from payouts o where o.journal_id = payouts.journal_id and o.id <> payouts.id))`;
 
 /** A payout that may be signed if it is `debited`. */
-export interface Ready extends Payout {
+interface Ready extends Payout {
   readonly debited: boolean;
 }
 

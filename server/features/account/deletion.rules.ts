@@ -4,7 +4,7 @@ import { fromUnits } from '#rules/amounts.ts';
 import { type Once, onceText, readOnce } from '#server/lib/consent.ts';
 
 /** What prevents an account from being deleted: money is in transit, or it is frozen. */
-export const OPEN = ['frozen', 'withdrawal', 'stake', 'bet', 'cycle'] as const;
+const OPEN = ['frozen', 'withdrawal', 'stake', 'bet', 'cycle'] as const;
 export type Open = (typeof OPEN)[number];
 
 interface DeletionTerms {

@@ -2,7 +2,7 @@
 import { fromUnits } from '#rules/amounts.ts';
 import type { Output } from '#contract';
 
-export type Grant = Output<'GET /api/assets/grants'>['items'][number];
+type Grant = Output<'GET /api/assets/grants'>['items'][number];
 
 /** What a coupon gives, in smallest units. */
 export interface Gift {

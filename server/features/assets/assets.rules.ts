@@ -29,7 +29,7 @@ interface Holding {
 }
 
 /** Whether the operator has a wallet that receives, and one that pays. */
-export interface Wallets {
+interface Wallets {
   receiving: boolean;
   paying: boolean;
 }

@@ -70,7 +70,7 @@ const kindsNamed = (name: FundName): string[] =>
 /**
  * An amount in smallest units, without its sign and without the digits that lists omit, as the database compares it.
  */
-export function shownUnits(units: bigint): bigint {
+function shownUnits(units: bigint): bigint {
   const size = units < 0n ? -units : units;
   const step = UNIT / 10n ** BigInt(fittingDecimals(String(size / UNIT)));
   return size - (size % step);

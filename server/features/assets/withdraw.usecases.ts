@@ -33,7 +33,7 @@ export interface WithdrawDeps {
 }
 
 /** What is needed for a withdrawal to another address than the wallet's own. */
-export interface Consent {
+interface Consent {
   /** A text that the wallet has signed. */
   readonly signed: string | undefined;
   /** Whether the nonce in that text has already been used up. */

@@ -11,14 +11,14 @@ import { fn } from '#server/db/functions.ts';
 import { postedSince, systemBalance } from '#server/ledger/read.ts';
 
 /** ADIT bought so far, its two halves, and the USDT paid for it, in smallest units. */
-export interface Totals {
+interface Totals {
   bought: bigint;
   institution: bigint;
   stakers: bigint;
   paid: bigint;
 }
 
-export interface Repurchase {
+interface Repurchase {
   /** The entry that took `paid` USDT out of the fund. */
   journal: bigint;
   at: Date;
@@ -94,7 +94,7 @@ export async function paidTo(db: Db, users: readonly bigint[], from: Date): Prom
 }
 
 /** How a day of the fund began: its balance, and what it had paid for ADIT until then. */
-export interface Opening {
+interface Opening {
   opening: bigint;
   paidBefore: bigint;
 }

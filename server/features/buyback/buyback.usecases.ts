@@ -49,7 +49,7 @@ export async function readOffers(db: Db, users: readonly bigint[], now: Date): P
 }
 
 /** ADIT that the fund has bought from an account, under its offer. */
-export interface Bought {
+interface Bought {
   offer: Produced;
   journal: bigint;
   at: Date;
@@ -61,7 +61,7 @@ export interface Bought {
 }
 
 /** Records sales under offers read since `lockExchange`, in the transaction of their entries. */
-export async function sold(db: Db, sales: readonly Bought[]): Promise<void> {
+async function sold(db: Db, sales: readonly Bought[]): Promise<void> {
   await storeProduced(
     db,
     sales.map(({ user, offer: { upto, unsold }, repurchased }) => ({

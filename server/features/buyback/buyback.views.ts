@@ -5,7 +5,7 @@ import type { Offer } from './buyback.usecases.ts';
 
 type Item = Output<'GET /api/mining/buyback/list'>['items'][number];
 
-export interface Row {
+interface Row {
   id: bigint;
   at: Date;
   kind: Item['kind'];

@@ -7,7 +7,7 @@ import type { Language } from '#contract/languages.ts';
 import { type Db, inTransaction } from '#server/db/client.ts';
 import { type ArticleText, isFirstTime } from './articles.repository.ts';
 
-export type Texts = ReadonlyMap<Language, ArticleText>;
+type Texts = ReadonlyMap<Language, ArticleText>;
 
 export interface ArticleRow {
   readonly id: bigint;

@@ -198,7 +198,7 @@ export async function openPairing(
 const CODES_TRIED = 10;
 
 /** A device that has entered a code. */
-export interface Joining {
+interface Joining {
   readonly id: string;
   readonly point: Uint8Array;
   readonly name: string;

@@ -43,7 +43,7 @@ export interface KycDeps extends DocumentDeps, DocumentKeys {
   onRevoked: (db: Db, userId: bigint, now: Date) => Promise<void>;
 }
 
-export type Files = Partial<Record<DocumentName, { bytes: Uint8Array }>>;
+type Files = Partial<Record<DocumentName, { bytes: Uint8Array }>>;
 
 interface CheckedSubmission {
   fields: Fields;
@@ -68,7 +68,7 @@ export async function checkSubmission(input: Partial<Fields>, files: Files): Pro
 }
 
 /** A checked submission, with its number and its encrypted documents. */
-export interface Prepared {
+interface Prepared {
   readonly id: bigint;
   readonly fields: Fields;
   /** The mark left by a deleted account that was verified with this UID. */

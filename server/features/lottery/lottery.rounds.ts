@@ -40,7 +40,7 @@ export async function lockPair(db: Db, round: string): Promise<[StoredRound | un
   return [rows.get(round), next];
 }
 
-export type End =
+type End =
   | { state: 'settled'; drawn: number | null; winners: number; share: bigint; rolled: bigint }
   | { state: 'void'; rolled: bigint };
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 
-export interface Totals {
+interface Totals {
   miners: number;
   produced: bigint;
 }

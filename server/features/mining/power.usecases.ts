@@ -37,7 +37,7 @@ export interface PowerDeps {
 }
 
 /** An order for hashrate, given as a decimal string. */
-export interface Order {
+interface Order {
   user: bigint;
   text: string;
   trace: string | undefined;

@@ -54,7 +54,7 @@ const derive = (secret: Uint8Array, salt: Uint8Array, info: Uint8Array, length: 
   Buffer.from(hkdfSync('sha256', secret, salt, info, length));
 
 /** Random for each message: 16 bytes of salt, and a private key on P-256. */
-export interface Once {
+interface Once {
   readonly salt: Uint8Array;
   readonly privateKey: Uint8Array;
 }

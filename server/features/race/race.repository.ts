@@ -45,7 +45,7 @@ export async function placeBets(
   return rows;
 }
 
-export interface Batch {
+interface Batch {
   /** No accounts were left, and the round is closed. */
   done: boolean;
   /** Its number; null when `done`. */

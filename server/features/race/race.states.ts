@@ -1,7 +1,7 @@
 /** States of race rounds, and what a round paid an account. Pure; amounts are in smallest units. */
 import { payoutOf, raceTimes, totalOf } from '#rules/race.ts';
 
-export type RoundState = 'open' | 'settling' | 'returning' | 'settled' | 'void';
+type RoundState = 'open' | 'settling' | 'returning' | 'settled' | 'void';
 type ShownState = 'open' | 'closed' | 'drawing' | 'settled' | 'void';
 
 /** A round's state at a moment. */

@@ -80,7 +80,7 @@ export const SETTLE_JOB = 'race.settle';
 export const COUNT_JOB = 'race.count';
 
 /** How many accounts a settlement handles at once, so that no account stays locked for more than half a second. */
-export const BATCH = { postgres: 6000, pglite: 2000 } as const;
+const BATCH = { postgres: 6000, pglite: 2000 } as const;
 
 /**
  * Ends a round, one batch of accounts per transaction. Each batch enqueues the next, so a process that dies leaves

@@ -167,7 +167,7 @@ export async function stakedAt(
   return rows;
 }
 
-export interface Batch {
+interface Batch {
   /** Orders examined; equal to the limit if more may be waiting. */
   taken: number;
   /** How many of them were paid. */

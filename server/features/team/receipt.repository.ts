@@ -9,7 +9,7 @@ import { fn } from '#server/db/functions.ts';
 import type { Earned } from './team.views.ts';
 
 /** Due times of a day are ordered by time (`phase`: ms since midnight, UTC), then by order. */
-export interface Moment {
+interface Moment {
   readonly phase: bigint;
   readonly order: bigint;
 }

@@ -4,7 +4,7 @@ import { fromUnits } from '#rules/amounts.ts';
 import { type Db, atOneMoment } from '#server/db/client.ts';
 import type { Proof } from '#server/ledger/proof.ts';
 
-export interface Difference {
+interface Difference {
   readonly user: bigint;
   readonly level: number;
   /** Which counter. Hashrate and amounts are in smallest units. */

@@ -22,7 +22,7 @@ export const keyOf = (secret: Uint8Array, address: string): Buffer =>
   createHash('sha256').update(secret).update(address.toLowerCase(), 'utf8').digest();
 
 /** The account's nonce in a tree: 32 bytes that nobody can compute or guess without the tree's secret. */
-export const nonceOf = (secret: Uint8Array, address: string): Buffer =>
+const nonceOf = (secret: Uint8Array, address: string): Buffer =>
   createHmac('sha256', secret).update(`nonce ${address}`, 'utf8').digest();
 
 /** One line of a chunk. */

@@ -15,7 +15,7 @@ import {
 } from './wallet.repository.ts';
 
 /** The accounts that a wallet has deleted: the last one and the first one. */
-export interface Former {
+interface Former {
   readonly last: bigint;
   readonly first: bigint;
 }

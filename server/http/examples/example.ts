@@ -5,7 +5,7 @@ import type { CallName, Calls, Input, Output } from '#contract';
 export type EnvelopeCall = { [K in CallName]: Calls[K] extends { form: string } ? never : K }[CallName];
 
 /** `input` may be left out if the call needs none. */
-export type Example<K extends CallName> = {
+type Example<K extends CallName> = {
   readonly data: Output<K>;
 } & (Record<never, never> extends Input<K> ? { readonly input?: Input<K> } : { readonly input: Input<K> });
 

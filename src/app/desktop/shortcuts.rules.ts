@@ -1,7 +1,7 @@
 // Keyboard shortcuts: what a key does, and which keys are left alone because they belong to a field or to the browser.
 
 /** Pages by the key that follows `g`. */
-export const PLACES = { h: '/', m: '/pages/mining/index', a: '/pages/asset/index' } as const;
+const PLACES = { h: '/', m: '/pages/mining/index', a: '/pages/asset/index' } as const;
 
 /** The second key must follow within this time. */
 const PAIR_MS = 1500;

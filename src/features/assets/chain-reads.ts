@@ -3,7 +3,7 @@
 
 import { backedOff } from '#lib/back-off.ts';
 
-export type NodeFaultKind =
+type NodeFaultKind =
   /** No answer: no network, or the node is down. The same request may be retried. */
   | 'unreachable'
   /** The node answered with an error. */
@@ -76,7 +76,7 @@ function readTransfer(log: Log): Transfer | undefined {
 let id = 0;
 
 /** One request to a node. @throws NodeFault */
-export async function askNode(
+async function askNode(
   url: string,
   method: string,
   params: readonly unknown[],

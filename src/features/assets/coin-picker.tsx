@@ -21,7 +21,7 @@ interface CoinPickerProps {
 }
 
 /** The index that a key moves to in a list of `count`; undefined for keys that do not move. */
-export function moved(key: string, at: number, count: number): number | undefined {
+function moved(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === 'ArrowDown') return (at + 1) % count;
   if (key === 'ArrowUp') return (at - 1 + count) % count;

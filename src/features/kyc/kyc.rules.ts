@@ -3,7 +3,7 @@
 import { KYC_SHAPES } from '#rules/kyc.ts';
 import type { Note } from './picture.rules.ts';
 
-export const FIELDS = ['exchange', 'exchangeUid', 'exchangeAddress'] as const;
+const FIELDS = ['exchange', 'exchangeUid', 'exchangeAddress'] as const;
 export const DOCUMENTS = ['idDocument', 'addressDocument'] as const;
 export type FieldName = (typeof FIELDS)[number];
 export type DocumentName = (typeof DOCUMENTS)[number];

@@ -6,7 +6,7 @@ export const JPEG_QUALITY = 0.85;
 /** Maximum size of a photograph, in bytes; the largest from today's phones are smaller. */
 export const LARGEST_PHOTOGRAPH = 64 * 1024 * 1024;
 
-export interface Size {
+interface Size {
   width: number;
   height: number;
 }

@@ -7,7 +7,7 @@ import { remember } from '#api/queries.ts';
 import { limitsQuery } from './limits.queries.ts';
 import type { PauseDays } from '#rules/limits.ts';
 
-export type Change = 'limit' | 'pause';
+type Change = 'limit' | 'pause';
 
 export function useLimits(open: boolean) {
   const limits = useQuery({ ...limitsQuery(), enabled: open, staleTime: 0 });

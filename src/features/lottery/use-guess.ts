@@ -10,7 +10,7 @@ import { errorText, isLost, isRefusal, isRepeated } from '#api/errors.ts';
 import { remember } from '#api/queries.ts';
 import { type Digits, type Obstacle, type Lottery, refusedPlay } from './lottery.rules.ts';
 
-export interface Refusal {
+interface Refusal {
   /** No answer came: it is unknown whether the guess was placed. */
   lost: boolean;
   /** The guess had been placed by an earlier try, and was not placed again. */

@@ -23,7 +23,7 @@ export const differenceOf = ({ custody, liabilities }: Asset): string | null =>
 export const usedAssets = (assets: readonly Asset[]): Asset[] =>
   assets.filter(({ liabilities, custody }) => liabilities !== '0' || (custody ?? '0') !== '0');
 
-export interface SystemAccount {
+interface SystemAccount {
   name: string;
   holds: { coin: string; amount: string }[];
 }

@@ -29,7 +29,7 @@ const tell = (id: string, followed: Followed): void =>
   write(followedAtom, { ...read(followedAtom), [id]: followed });
 
 /** The record of a deposit; if one transaction has several, it does not matter to the user which one it is. */
-export const recordOf = (records: readonly FundRecord[], { hash, coin }: Deposit): FundRecord | undefined =>
+const recordOf = (records: readonly FundRecord[], { hash, coin }: Deposit): FundRecord | undefined =>
   records.find((record) => record.txHash?.toLowerCase() === hash && record.coin === coin);
 
 const creditedBy = ({ amount, balanceAfter }: FundRecord): Status => ({

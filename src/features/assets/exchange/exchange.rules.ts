@@ -51,7 +51,7 @@ export const firstPair = (items: readonly Priced[], wanted: Partial<Pair>): Pair
   return pairOf(items, wanted.from ?? STABLE, wanted.to);
 };
 
-export type AmountProblem = 'empty' | 'invalid' | 'balance';
+type AmountProblem = 'empty' | 'invalid' | 'balance';
 
 /** Why an amount cannot be quoted ('empty', 'invalid') or swapped ('balance'). */
 export function amountProblem(balance: string, text: string): AmountProblem | null {

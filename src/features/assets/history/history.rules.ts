@@ -13,7 +13,7 @@ export type Filter = Input<'GET /api/assets/export'>;
 
 /** The last so many days, including today. */
 export const PERIODS = { today: 1, week: 7, month: 30 } as const;
-export type Period = keyof typeof PERIODS;
+type Period = keyof typeof PERIODS;
 
 /** What the reader has chosen, as stated in the address. */
 export interface Choice {

@@ -16,7 +16,7 @@ import {
   writeSearch,
 } from '#rules/history-search.ts';
 
-export interface Coin {
+interface Coin {
   readonly coin: string;
   readonly name: string;
 }

@@ -27,7 +27,7 @@ export function amountProblem(asset: Figures, text: string): AmountProblem | nul
   return null;
 }
 
-export interface Withdrawal {
+interface Withdrawal {
   /** The net amount: the amount minus the fee. Null when the fee takes all of it. */
   receives: string | null;
   /** Balance afterwards; null when the balance is too low. */
