@@ -239,7 +239,7 @@ journey(
     await authenticator(page);
     await stay(page, person);
     await page.goto(PRIVACY);
-    await says(page, 'Not available in this browser.');
+    await says(page, 'Not possible in this browser.');
     expect(await lockSwitch(page).count()).toBe(0);
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await violations(page)).toEqual([]);

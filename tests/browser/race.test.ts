@@ -225,7 +225,7 @@ journey('a race that closes meanwhile keeps lanes and amounts', async ({ changed
   });
   await changed(page, '**/api/game/opening', closed);
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.getByText('Betting is closed', { exact: true }).waitFor(PATIENCE);
+  await page.getByText('Betting closed', { exact: true }).waitFor(PATIENCE);
   expect(await betButton(page).isDisabled()).toBe(true);
   await page.unrouteAll({ behavior: 'wait' });
   // A bet that waits for the very first race.

@@ -24,9 +24,10 @@ interface RedeemedProps {
 function Redeemed({ gift, onAnother }: RedeemedProps) {
   const { t, i18n } = useLingui();
   const coins = coinsText(gift, i18n.locale);
-  const amount = gift.hashrate === null ? undefined : amountText(gift.hashrate, i18n.locale);
-  const hashrate = amount === undefined ? undefined : t`${amount} hashrate`;
-  const figure = [coins, hashrate].filter((part) => part !== undefined).join(' + ');
+  const hashrate = gift.hashrate === null ? undefined : amountText(gift.hashrate, i18n.locale);
+  const figure = [coins, hashrate && t`${hashrate} hashrate`]
+    .filter((part) => part !== undefined)
+    .join(' + ');
   return (
     <Success label={t`Code redeemed`} lead={<Trans>You got</Trans>} figure={figure}>
       <div className="grid gap-2 text-sm text-pretty">

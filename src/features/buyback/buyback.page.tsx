@@ -171,7 +171,7 @@ function EmptyFund() {
       </Notice>
       {staking && (
         <LinkButton to="/pages/pledge/index" className="mt-3">
-          <Trans>Stake {symbol}</Trans>
+          <Trans>Stake {BRAND.symbol}</Trans>
         </LinkButton>
       )}
     </Card>

@@ -24,16 +24,17 @@ export function Sending({ state }: { state: NonNullable<State> }) {
 
 function Progress({ share }: { share: number }) {
   const { t } = useLingui();
-  const percent = percentDone(share);
-  const said = percent - (percent % READ_OUT_EVERY);
+  const done = percentDone(share);
+  const sent = (percent: number) =>
+    percent < 100 ? <Trans>{percent}% sent</Trans> : <Trans>Sent. Checking it now.</Trans>;
   return (
     <div>
       <ProgressBar share={share} label={t`Upload`} />
       <p className="figures m-0 mt-1.5 text-xs text-muted" aria-hidden="true">
-        {percent < 100 ? <Trans>{percent}% sent</Trans> : <Trans>Sent. Checking it now.</Trans>}
+        {sent(done)}
       </p>
       <p role="status" className="sr-only">
-        {said < 100 ? <Trans>{said}% sent</Trans> : <Trans>Sent. Checking it now.</Trans>}
+        {sent(done - (done % READ_OUT_EVERY))}
       </p>
     </div>
   );

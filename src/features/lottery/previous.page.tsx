@@ -87,7 +87,7 @@ function Draw({ round }: { round: Round }) {
       )}
       {txHash !== null && (
         <Fact label={<Trans>Transaction</Trans>}>
-          <Short text={txHash} label={t`Copy transaction`} className="-my-3 -mr-3" />
+          <Short text={txHash} label={t`Copy the transaction`} className="-my-3 -mr-3" />
         </Fact>
       )}
     </Facts>

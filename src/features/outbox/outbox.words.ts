@@ -9,7 +9,7 @@ export function titleOf(item: OutboxItem, language: string): string {
     case 'POST /api/mining/claim':
       return t`Claim the reward`;
     case 'POST /api/mining/claim1':
-      return t`Start the miner`;
+      return t`Start miner`;
     case 'POST /api/stake/stake': {
       const amount = adit(item.input.amount, language);
       return t`Stake ${amount}`;
@@ -77,7 +77,8 @@ export function newsText(items: readonly OutboxItem[], language: string): string
     one: '# action sent',
     other: '# actions sent',
   });
-  if (failed === 0) return t`${sent}.`;
   const refused = plural(failed, { one: '# refused', other: '# refused' });
-  return done === 0 ? t`${refused}.` : t`${sent}, ${refused}.`;
+  if (done > 0 && failed > 0) return t`${sent}, ${refused}.`;
+  const only = done > 0 ? sent : refused;
+  return t`${only}.`;
 }

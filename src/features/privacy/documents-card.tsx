@@ -35,12 +35,9 @@ function Standing({ kyc: { status, documents } }: { kyc: Kyc }) {
   const { kept, deleteAt, deletedAt } = documents;
   if (kept && status === 'submitted')
     return <Trans>We're checking your documents. They're encrypted, and only reviewers can open them.</Trans>;
-  if (kept && deleteAt !== null)
-    return (
-      <Trans>
-        Your documents are stored encrypted until {timeWithin(deleteAt, i18n.locale)}, then deleted.
-      </Trans>
-    );
+  const until = deleteAt && timeWithin(deleteAt, i18n.locale);
+  if (kept && until !== null)
+    return <Trans>Your documents are stored encrypted until {until}, then deleted.</Trans>;
   if (kept) return <Trans>Your documents are stored encrypted.</Trans>;
   if (deletedAt !== null)
     return (

@@ -53,7 +53,7 @@ export function LockCard({ can }: { can: boolean | undefined }) {
         {!offered && (
           <p className="m-0 text-muted">
             {stays ? (
-              <Trans>Not available in this browser.</Trans>
+              <Trans>Not possible in this browser.</Trans>
             ) : (
               <Trans>Choose “Stay signed in” at your next sign-in to use this.</Trans>
             )}

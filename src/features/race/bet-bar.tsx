@@ -54,7 +54,7 @@ export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
               )}
             </Says>
           ) : (
-            <Says title={<Trans>Betting is closed</Trans>}>
+            <Says title={<Trans>Betting closed</Trans>}>
               <Next until={phase.until ?? 0} />
             </Says>
           )}

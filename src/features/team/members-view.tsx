@@ -120,7 +120,7 @@ interface LevelFilterProps {
 }
 
 /** Which level of members is shown, as radio buttons that stay visible while scrolling. */
-function LevelFilter({ level, levels, onChange }: LevelFilterProps) {
+function LevelFilter({ level: shown, levels, onChange }: LevelFilterProps) {
   const { t } = useLingui();
   const row = useRef<HTMLDivElement>(null);
   // The one named in the address may be past the row's edge.
@@ -135,9 +135,9 @@ function LevelFilter({ level, levels, onChange }: LevelFilterProps) {
       aria-label={t`Level`}
       className="sticky top-[calc(env(safe-area-inset-top)+14*var(--spacing))] z-10 -mx-4 flex gap-2 overflow-x-auto overscroll-x-contain bg-page px-4 py-2 [scrollbar-width:none] [&::-webkit-scrollbar]:hidden"
     >
-      {[undefined, ...LEVELS.slice(0, levels)].map((each) => (
-        <Chip key={each ?? 'all'} name="level" checked={each === level} onChange={() => onChange(each)}>
-          {each ? t`Level ${each}` : t({ message: 'All', context: 'every level of members' })}
+      {[undefined, ...LEVELS.slice(0, levels)].map((level) => (
+        <Chip key={level ?? 'all'} name="level" checked={level === shown} onChange={() => onChange(level)}>
+          {level ? t`Level ${level}` : t({ message: 'All', context: 'every level of members' })}
         </Chip>
       ))}
     </div>

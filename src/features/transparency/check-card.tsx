@@ -110,7 +110,7 @@ function Result({ checked }: { checked: Checked }) {
             contact us.
           </Trans>{' '}
           <PageLink to="/pages/contact/index" className="font-semibold underline">
-            <Trans>Contact us</Trans>
+            <Trans>Contact Us</Trans>
           </PageLink>
         </Notice>
       )}

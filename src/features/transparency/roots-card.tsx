@@ -102,7 +102,7 @@ function Earlier({ newest }: { newest: Tree }) {
       ) : (
         roots.hasNextPage && (
           <Button wide look="secondary" size="sm" busy={next.busy} onClick={next.ask}>
-            <Trans>Show older ones</Trans>
+            <Trans>Show older</Trans>
           </Button>
         )
       )}
