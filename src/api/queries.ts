@@ -21,11 +21,13 @@ import { lastOf, textCalls } from './public-calls.ts';
 /** How long an answer is not requested again. */
 export const STALE_MS = 15_000;
 
+const LONG_MS = 10 * 60_000;
+
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: STALE_MS,
-      gcTime: 10 * 60_000,
+      gcTime: LONG_MS,
       networkMode: 'always',
       // Only src/api/back.ts retries failed queries. A part that mounts again does not refetch what is known to fail:
       // otherwise a page whose parts mount and unmount with a failing call would send requests endlessly.
@@ -107,6 +109,9 @@ export const cached = <K extends GetCall>(name: K, input?: Input<K>) =>
     queryFn: ({ signal, queryKey }) =>
       keeping({ key: queryKey, ask: () => send(name, input, { signal, backOff: true }) }),
   });
+
+/** The same for what changes with a release, not while a page is open. */
+export const cachedLong = <K extends GetCall>(name: K) => ({ ...cached(name), staleTime: LONG_MS });
 
 /** One answer outside a component: the server's, or the cached one if the server cannot be reached. */
 export async function askedOrLast<K extends GetCall>(

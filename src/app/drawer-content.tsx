@@ -3,7 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { cached } from '#api/queries.ts';
+import { cachedLong } from '#api/queries.ts';
 import { BRAND } from '#lib/brand.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { cx } from '#ui/class-names.ts';
@@ -28,9 +28,6 @@ const ENTRIES = [
   { to: '/pages/contact/index', icon: 'contact' },
 ] as const satisfies readonly { to: string; icon: IconName }[];
 
-/** Rarely changes: what the page has already fetched is enough. */
-const LASTS_MS = 10 * 60_000;
-
 const GAMES = '/pages/main/main';
 const LOTTERY = '/pages/guessing/index';
 const STAKING = '/pages/pledge/index';
@@ -38,12 +35,11 @@ const STAKING = '/pages/pledge/index';
 /** Addresses of what is disabled here. A user who still has a stake keeps the link to it. Undefined until it is known. */
 function useHidden(): readonly string[] | undefined {
   const signedIn = useAtomValue(signedInAtom);
-  const { data, isPending, failureCount } = useQuery({ ...cached('GET /api/index'), staleTime: LASTS_MS });
+  const { data, isPending, failureCount } = useQuery(cachedLong('GET /api/index'));
   const off = data?.features.staking === false;
   const assets = useQuery({
-    ...cached('GET /api/assets/list'),
+    ...cachedLong('GET /api/assets/list'),
     enabled: off && signedIn,
-    staleTime: LASTS_MS,
   });
   if ((isPending && failureCount === 0) || (assets.isLoading && assets.failureCount === 0)) return undefined;
   const staked = assets.data?.items.some((asset) => asset.staked !== '0') === true;

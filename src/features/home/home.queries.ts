@@ -1,14 +1,14 @@
 // The queries of the home page.
 import type { Output } from '#contract';
-import { cached } from '#api/queries.ts';
+import { cached, cachedLong } from '#api/queries.ts';
 
 /** The balance comes with it (src/features/wallet/figures.ts). */
 export const assetsQuery = () => cached('GET /api/assets/list');
 export const indexQuery = () => cached('GET /api/index');
 export const newsQuery = () => ({ ...cached('GET /api/article/index'), staleTime: 60_000 });
 export const minerQuery = () => cached('GET /api/mining/index');
-export const limitsQuery = () => ({ ...cached('GET /api/user/limits'), staleTime: 10 * 60_000 });
-export const configQuery = () => ({ ...cached('GET /api/mining/config'), staleTime: 10 * 60_000 });
+export const limitsQuery = () => cachedLong('GET /api/user/limits');
+export const configQuery = () => cachedLong('GET /api/mining/config');
 
 export const kycQuery = () => cached('GET /api/user/kyc');
 

@@ -1,5 +1,5 @@
 // The account's verification as server state. During a review, it is polled every 2 seconds.
-import { cached } from '#api/queries.ts';
+import { cached, cachedLong } from '#api/queries.ts';
 import type { Output } from '#contract';
 
 export type Kyc = Output<'GET /api/user/kyc'>;
@@ -14,7 +14,7 @@ export const kycQuery = () => ({
     state.data?.status === 'submitted' ? WAITING_MS : false,
 });
 
-export const rulesQuery = () => ({ ...cached('GET /api/kyc'), staleTime: 10 * 60_000 });
+export const rulesQuery = () => cachedLong('GET /api/kyc');
 
 /** Tells whether this server is a demo. */
 export const homeQuery = () => ({ ...cached('GET /api/index'), staleTime: 60_000 });

@@ -1,10 +1,9 @@
 // The miner's server state, and whatever else its pages show.
-import { atDayEnd, cached } from '#api/queries.ts';
+import { atDayEnd, cached, cachedLong } from '#api/queries.ts';
 
 export const minerQuery = () => cached('GET /api/mining/index');
 
-/** Product rules: they change with a release, not while a page is open. */
-export const configQuery = () => ({ ...cached('GET /api/mining/config'), staleTime: 10 * 60_000 });
+export const configQuery = () => cachedLong('GET /api/mining/config');
 
 /** Every claim of the last 30 days: a cycle takes a day, so there cannot be more. */
 export const claimsQuery = () => cached('GET /api/assets/records', { category: 'mining', limit: '31' });

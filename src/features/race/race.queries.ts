@@ -1,15 +1,12 @@
 // The race as server state. The opening is a single answer with the open round and the latest one before it, so that a
 // page that slept for an hour needs nothing else.
 import { queryOptions } from '@tanstack/react-query';
-import { cached, cachedPages } from '#api/queries.ts';
+import { cached, cachedLong, cachedPages } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import { nextAsk } from './race.rules.ts';
 
 const OPENING = 'GET /api/game/opening';
 const RECORD = 'GET /api/game/record';
-
-/** Product rules change with a release. */
-const LASTS_MS = 10 * 60_000;
 
 /**
  * Refetched at its own round's times; changes of stakes in between are announced by the race's events
@@ -21,8 +18,8 @@ export const openingQuery = () =>
     refetchInterval: ({ state }) => nextAsk(state.data, serverNow()),
   });
 
-export const configQuery = () => ({ ...cached('GET /api/game/config'), staleTime: LASTS_MS });
-export const featuresQuery = () => ({ ...cached('GET /api/index'), staleTime: LASTS_MS });
+export const configQuery = () => cachedLong('GET /api/game/config');
+export const featuresQuery = () => cachedLong('GET /api/index');
 export const assetsQuery = () => cached('GET /api/assets/list');
 export const lotteryQuery = () => cached('GET /api/mining/bet/index');
 export const limitsQuery = () => cached('GET /api/user/limits');

@@ -1,6 +1,6 @@
 // Staking as server state. Without a network, figures of the last visit are shown with their time.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { cached, cachedPages, queryClient } from '#api/queries.ts';
+import { cached, cachedLong, cachedPages, queryClient } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import { CHART_DAYS } from '#rules/figures.ts';
 import { isDue, type Order, periodsPaid } from './staking.rules.ts';
@@ -67,10 +67,9 @@ export const paymentsQuery = (order: Order) => {
 
 export const outputsQuery = () => cached(OUTPUTS);
 
-/** Product rules: they change with a release, not while a page is open. */
-export const configQuery = () => ({ ...cached('GET /api/mining/config'), staleTime: 10 * 60_000 });
+export const configQuery = () => cachedLong('GET /api/mining/config');
 
 /** How many team levels are paid here. */
-export const featuresQuery = () => ({ ...cached('GET /api/index'), staleTime: 10 * 60_000 });
+export const featuresQuery = () => cachedLong('GET /api/index');
 
 export const assetsQuery = () => cached('GET /api/assets/list');

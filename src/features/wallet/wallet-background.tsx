@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { Suspense, lazy, useEffect } from 'react';
-import { cached } from '#api/queries.ts';
+import { cached, cachedLong } from '#api/queries.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { reattach } from './bond.ts';
 import { announceDemoWallet } from './demo/demo-announce.ts';
@@ -23,7 +23,7 @@ function useFigures(signedIn: boolean) {
   useEffect(followFigures, []);
   useQuery({ ...cached('GET /api/assets/list'), enabled: signedIn });
   useQuery({ ...cached('GET /api/mining/power'), enabled: signedIn });
-  useQuery({ ...cached('GET /api/mining/config'), enabled: signedIn, staleTime: 10 * 60_000 });
+  useQuery({ ...cachedLong('GET /api/mining/config'), enabled: signedIn });
 }
 
 export function Background() {
