@@ -1,4 +1,4 @@
-// The suites: `unit` and `rules` beside the code, `database` and `api` on both databases, `chain` on a devnet, `browser` against the built app.
+// The suites: `unit` and `rules` beside the code, `database` and `api` on PostgreSQL, some suites on PGlite too, `chain` on a devnet, `browser` against the built app.
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import { defineConfig } from 'vitest/config';
@@ -18,6 +18,9 @@ const HANGS = 1_200_000;
 
 /** No file here leaves anything behind in a module; loading all of them anew costs 0.4 s of processor a file. */
 const SHARED = { isolate: false };
+
+/** Of every project. */
+const COMMON = { expect: POLLS, setupFiles: PATIENT, testTimeout: HANGS, hookTimeout: HANGS };
 
 /** Units that need a database. */
 const DATABASE = ['server/{db,jobs,ledger}/**/*.test.ts', 'server/features/**/*.repository.test.ts'];
@@ -41,70 +44,54 @@ export default defineConfig({
         test: {
           name: 'rules',
           ...SHARED,
-          expect: POLLS,
-          setupFiles: PATIENT,
+          ...COMMON,
           include: PURE,
           exclude: ['server/chain/**'],
-          testTimeout: HANGS,
         },
       },
       {
         ...beside(),
         test: {
           name: 'unit',
-          expect: POLLS,
-          setupFiles: PATIENT,
+          ...COMMON,
           include: ['{src,server,sw}/**/*.test.{ts,tsx}', 'tests/*.test.ts'],
           exclude: ['server/chain/**', ...DATABASE, ...PURE],
-          testTimeout: HANGS,
         },
       },
       {
         test: {
           name: 'database',
           ...SHARED,
-          expect: POLLS,
-          setupFiles: PATIENT,
+          ...COMMON,
           include: DATABASE,
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
-          testTimeout: HANGS,
-          hookTimeout: HANGS,
         },
       },
       {
         test: {
           name: 'api',
           ...SHARED,
-          expect: POLLS,
-          setupFiles: PATIENT,
+          ...COMMON,
           include: ['tests/api/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
-          testTimeout: HANGS,
-          hookTimeout: HANGS,
         },
       },
       {
         test: {
           name: 'chain',
           ...SHARED,
-          expect: POLLS,
-          setupFiles: PATIENT,
+          ...COMMON,
           include: ['server/chain/**/*.test.ts', 'tests/{chain,simulate}/**/*.test.ts'],
           globalSetup: ['tests/support/cluster.setup.ts', 'tests/support/data.setup.ts'],
-          testTimeout: HANGS,
-          hookTimeout: HANGS,
         },
       },
       {
         test: {
           name: 'browser',
           ...SHARED,
-          expect: POLLS,
-          setupFiles: PATIENT,
+          ...COMMON,
           include: ['tests/browser/**/*.test.ts'],
           globalSetup: ['tests/support/data.setup.ts'],
-          testTimeout: HANGS,
-          hookTimeout: HANGS,
         },
       },
     ],

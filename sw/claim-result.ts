@@ -1,8 +1,8 @@
 // Shows what came of a reminder's claim, in place of the reminder.
-import type { OutboxItem } from '#api/outbox.rules.ts';
+import { isClaimedBefore, type OutboxItem } from '#api/outbox.rules.ts';
 import { setBadge } from '#lib/badge.ts';
 import { reminderTag, waitingReminder } from '#lib/reminded.ts';
-import { isClaimedBefore, resultText } from './claim.rules.ts';
+import { resultText } from './claim.rules.ts';
 import { show } from './notes.ts';
 
 /** Only claims made from a reminder; the page notifies of everything else, and of what could not be shown here. */

@@ -2,7 +2,7 @@
 import type { Output } from '#contract';
 import { languageOf, type Language, FALLBACK_LANGUAGE, wireLanguage } from '#contract/languages.ts';
 import { shownAmount } from '#rules/shown-amount.ts';
-import type { OutboxItem, Reason } from '#api/outbox.rules.ts';
+import { isClaimedBefore, type OutboxItem } from '#api/outbox.rules.ts';
 import { BRAND } from '#lib/brand.ts';
 import { uuidOf } from '#lib/ids.ts';
 import type { ClaimOf } from '#lib/reminded.ts';
@@ -35,10 +35,6 @@ export const claimItem = (id: string, claim: ClaimOf, time: number, isServerTime
   tries: 0,
   remindedOf: claim.endsAt,
 });
-
-/** The server has nothing to claim: the cycle was claimed before, in the app or on another device. */
-export const isClaimedBefore = (reason: Reason | undefined): boolean =>
-  reason?.name === 'mining_incomplete' || reason?.name === 'miner_not_activated';
 
 export function claimedBeforeText(lang: Language): Text {
   const { before, credited } = claimWords[lang];

@@ -1,4 +1,4 @@
-// `npm test`: tools, static checks, unit and property tests, the build, HTTP on both databases, the devnet, browser journeys.
+// `npm test`: tools, static checks, unit and property tests, the build, the server (database, API, chain), browser journeys.
 // `npm test -- unit server` runs only the named stages (check unit build server browser).
 import { endWithNpm } from '#server/lib/leash.ts';
 import { COMPILED } from '#tests/support/app.ts';
@@ -14,7 +14,7 @@ const BUDGET = 5000;
 
 const vitest = (name: string, projects: string[]): Step => ({
   name,
-  command: ['vitest', 'run', '--passWithNoTests', ...projects.flatMap((project) => ['--project', project])],
+  command: ['vitest', 'run', ...projects.flatMap((project) => ['--project', project])],
   live: true,
 });
 
@@ -24,7 +24,7 @@ const stages: Record<string, Step> = {
   // Runs before the first stage that serves it.
   build: { name: 'build', command: ['npm', 'run', '--silent', 'build'] },
   // In a single run, tests that wait for blocks leave the processor to the others, and it only idles at the end.
-  server: vitest('ledger, database and HTTP on PostgreSQL and PGlite, chain', ['database', 'api', 'chain']),
+  server: vitest('server: database, API, chain', ['database', 'api', 'chain']),
   browser: vitest('browser journeys', ['browser']),
 };
 

@@ -3,7 +3,7 @@ import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { counted } from '#server/lib/counted.ts';
 import { isUnavailable } from '#server/lib/refusal.ts';
-import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { type Command, CommandError, readNumber } from '#server/operator/protocol.ts';
 import { clearAlert, openAlerts } from './alerts.ts';
 import type { Chain } from './chain.ts';
 import { creditedIn } from './deposits/deposits.repository.ts';
@@ -12,11 +12,8 @@ import type { Range } from './watcher.rules.ts';
 /** The most alerts shown at once. */
 const LISTED = 100;
 
-const readId = (text: string | undefined): bigint => {
-  if (!text || !/^\d{1,18}$/.test(text))
-    throw new CommandError('give the number of an alert; `chain alerts` shows them');
-  return BigInt(text);
-};
+const readId = (text: string | undefined): bigint =>
+  readNumber(text, 'give the number of an alert; `chain alerts` shows them');
 
 /** The most blocks that one command rereads: a day of BNB Smart Chain. */
 const MOST_BLOCKS = 120_000;

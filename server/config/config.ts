@@ -203,7 +203,9 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 type Value<K extends SettingName> = z.infer<(typeof SETTINGS)[K]['schema']>;
 /** Settings that have a fallback are always set. */
-type Values = { [K in SettingName]: Value<K> | undefined };
+type Values = {
+  [K in SettingName]: Value<K> | ((typeof SETTINGS)[K] extends { fallback: string } ? never : undefined);
+};
 
 export class ConfigError extends Error {}
 
@@ -271,7 +273,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   const serious = demo && realChainSetting(v);
   if (serious)
     throw new ConfigError(
-      `${serious} is set, but demo mode is on: set NODE_ENV=production to run on that chain, or unset ${serious} for demo mode, which runs on the built-in devnet alone`,
+      `${serious} is set, but demo mode is on: set NODE_ENV=production to run on that chain, or unset ${serious} for demo mode, which runs only on the built-in devnet`,
     );
   const isBlind = env['NODE_TLS_REJECT_UNAUTHORIZED']?.trim() === '0';
   forbid(production && isBlind, 'NODE_TLS_REJECT_UNAUTHORIZED cannot be 0 in production mode');
@@ -295,7 +297,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
   forbid(v.METRICS_PORT === v.PORT, 'METRICS_PORT cannot be PORT');
   const links = production ? unprovenLinks(v) : [];
   for (const { allowed, text } of links) forbid(!allowed, text);
-  const host = v.HOST as string;
+  const host = v.HOST;
   const [signKey = DEVELOPMENT_SIGN_KEY] = v.SIGN_KEY ?? [];
   const autoApprove = v.KYC_AUTO_APPROVE_SECONDS;
   return {
@@ -303,11 +305,11 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     demo,
     /** Tests build the page once for all their servers. */
     buildsPage: v.NODE_ENV !== 'test',
-    port: v.PORT as number,
+    port: v.PORT,
     host,
     /** If PORT is 0, unset until the port is known. */
     publicUrl: v.PUBLIC_URL,
-    dataDir: resolve(v.DATA_DIR as string),
+    dataDir: resolve(v.DATA_DIR),
     databaseUrl: v.DATABASE_URL,
     databaseDirectUrl: v.DATABASE_DIRECT_URL,
     databaseOwnerUrl: v.DATABASE_OWNER_URL,
@@ -326,15 +328,15 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     withdrawDailyLimits: v.WITHDRAW_DAILY_LIMITS,
     /** Undefined means a fraction of the daily limits. */
     withdrawApproval: v.WITHDRAW_APPROVAL ?? (demo ? ('off' as const) : undefined),
-    exchangeOpen: v.EXCHANGE as boolean,
-    stakingOpen: v.STAKING as boolean,
+    exchangeOpen: v.EXCHANGE,
+    stakingOpen: v.STAKING,
     /** In smallest units of 1. */
-    stakingDailyRate: v.STAKING_DAILY_RATE as bigint,
-    teamLevels: v.TEAM_LEVELS as TeamLevels,
-    raceOpen: v.RACE as boolean,
-    raceReferral: v.RACE_REFERRAL as boolean,
-    lotteryOpen: v.LOTTERY as boolean,
-    serviceWorker: v.SERVICE_WORKER as boolean,
+    stakingDailyRate: v.STAKING_DAILY_RATE,
+    teamLevels: v.TEAM_LEVELS,
+    raceOpen: v.RACE,
+    raceReferral: v.RACE_REFERRAL,
+    lotteryOpen: v.LOTTERY,
+    serviceWorker: v.SERVICE_WORKER,
     /** The key built into the page. */
     signKey,
     /** Keys that requests may be signed with. */
@@ -342,24 +344,24 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     documentKey: v.DOCUMENT_KEY,
     otherDocumentKey: v.DOCUMENT_KEY_OTHER,
     /** Days after the verdict. */
-    documentDays: v.DOCUMENT_DAYS as number,
+    documentDays: v.DOCUMENT_DAYS,
     vapidKeys: v.VAPID_PUBLIC_KEY
       ? { publicKey: v.VAPID_PUBLIC_KEY, privateKey: v.VAPID_PRIVATE_KEY as string }
       : undefined,
     vapidSubject: v.VAPID_SUBJECT,
     /** Sent to pages; it is not a secret. */
     walletConnectProjectId: v.WALLETCONNECT_PROJECT_ID ?? null,
-    drawRule: v.DRAW_RULE as 'validator' | 'plain',
+    drawRule: v.DRAW_RULE,
     /** Seconds until a submission is approved automatically; undefined leaves it to the operator. */
     kycAutoApproveSeconds: demo && typeof autoApprove === 'number' ? autoApprove : undefined,
     rateLimit: {
-      account: v.RATE_LIMIT as number,
-      guest: Math.ceil((v.RATE_LIMIT as number) / 2),
-      signIn: v.RATE_LIMIT_SIGN_IN as number,
+      account: v.RATE_LIMIT,
+      guest: Math.ceil(v.RATE_LIMIT / 2),
+      signIn: v.RATE_LIMIT_SIGN_IN,
     },
-    trustProxy: v.TRUST_PROXY ?? false,
+    trustProxy: v.TRUST_PROXY,
     metricsPort: v.METRICS_PORT,
-    logLevel: v.LOG_LEVEL as string,
+    logLevel: v.LOG_LEVEL,
   };
 }
 

@@ -2,25 +2,8 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
+import { createFile } from '#server/lib/create-file.ts';
 import { ConfigError } from './config.ts';
-
-/**
- * Creates the file completely or not at all, unless it exists: of several processes starting at once, one wins and the
- * others read its file.
- */
-function make(file: string, key: Buffer): void {
-  const draft = `${file}.${process.pid}`;
-  fs.writeFileSync(draft, key.toString('hex'), { mode: 0o600, flush: true });
-  try {
-    fs.linkSync(draft, file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
-    // For a file system without hard links.
-    fs.copyFileSync(draft, file, fs.constants.COPYFILE_EXCL);
-  } finally {
-    fs.rmSync(draft, { force: true });
-  }
-}
 
 /**
  * 32 bytes: the configured hex, or the file's content, or new bytes, which are first written to the file.
@@ -36,7 +19,8 @@ export function key32(
   const folder = join(dataDir, 'keys');
   const file = join(folder, `${name}.key`);
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (!fs.existsSync(file)) make(file, draw());
+  // Of several processes starting at once, one creates it, and the others read its file.
+  if (!fs.existsSync(file)) createFile(file, draw().toString('hex'), 0o600);
   const text = fs.readFileSync(file, 'utf8').trim();
   if (!/^[0-9a-fA-F]{64}$/.test(text))
     throw new ConfigError(`${file} does not hold a key of 32 bytes in hex; put back the one that was there`);

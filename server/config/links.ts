@@ -43,7 +43,7 @@ function unprovenLink(text: string): string | undefined {
   const host = hostOf(url);
   if (isLocal(host)) return undefined;
   if (!url.protocol.startsWith('postgres'))
-    return url.protocol === 'https:' ? undefined : `${host} is asked without TLS: use https`;
+    return url.protocol === 'https:' ? undefined : `${host} is contacted without TLS: use https`;
   if (url.searchParams.getAll('sslmode').at(-1) !== 'verify-full')
     return `the certificate of ${host || 'a host that is not named'} is not checked: add ?sslmode=verify-full`;
   return undefined;
@@ -88,11 +88,13 @@ export function databaseIssue(links: Links): string | undefined {
   const asOwner = others.find(
     (name) => owner && [links[name] ?? []].flat().some((url) => roleOf(url) === owner),
   );
-  return asOwner && `${asOwner} cannot name the role of DATABASE_OWNER_URL, which is for the start alone`;
+  return asOwner && `${asOwner} cannot name the role of DATABASE_OWNER_URL, which is used only at start`;
 }
 
 /** HOST may mean every address of this machine. Nobody opens that one, so no wallet can sign in to it. */
 export const withoutAddress = (given: { host: string; publicUrl: string | undefined }): string[] =>
   given.publicUrl === undefined && /^(0\.0\.0\.0|::)$/.test(given.host)
-    ? ['PUBLIC_URL is not set: wallets can sign in on this machine alone, because HOST is no address to open']
+    ? [
+        'PUBLIC_URL is not set: wallets can sign in only on this machine, because HOST is not an address that anyone can open',
+      ]
     : [];

@@ -45,7 +45,7 @@ export function issueOf(env: Environment, name: LiveName, value: string): string
   try {
     const config = withWords(env, { [name]: value.trim() });
     return name === DEMO_ONLY && !config.demo
-      ? `${name} is for demo mode alone: here the operator decides every verification`
+      ? `${name} is only for demo mode: here the operator decides every verification`
       : undefined;
   } catch (error) {
     if (error instanceof ConfigError) return error.message;

@@ -25,7 +25,7 @@ export interface Settings {
   /** Makes a change and applies it; resolves once it applies in this process. Other processes follow within 5 s. */
   change<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** Applies what other processes have changed. */
-  refresh(): Promise<void>;
+  refresh(): Promise<unknown>;
   /** Called after something has changed. */
   watch(hear: () => void): void;
 }
@@ -56,7 +56,7 @@ export async function openSettings(deps: {
     const [settings, coins] = [applyWords(env, words), changesOf(stored.terms)];
     const ignored = [...settings.ignored, ...coins.ignored];
     for (const reason of ignored)
-      if (!aside.includes(reason)) log.warn({ reason }, 'a stored setting is left aside');
+      if (!aside.includes(reason)) log.warn({ reason }, 'a stored setting is ignored');
     aside = ignored;
     read = text;
     current = { config: settings.config, coins: coins.changes, stored };
@@ -80,9 +80,7 @@ export async function openSettings(deps: {
         .catch((error: unknown) => log.warn({ err: error }, 'other processes were not notified'));
       return done;
     },
-    async refresh() {
-      await refresh();
-    },
+    refresh,
     watch: (hear) => void hearers.push(hear),
   };
 }

@@ -159,7 +159,7 @@ async function prepare(
     );
 }
 
-/** What reads from standbys, whether or not there are any. */
+/** Reads from standbys; undefined if there are none. */
 function openReads(primary: Db, { databaseUrl = '', directUrl, readUrls = [], log }: OpenOptions) {
   if (readUrls.length === 0) return undefined;
   const probe = pooled(directUrl ?? databaseUrl, log, ONE_CONNECTION);

@@ -47,14 +47,22 @@ export function fn(name: string): RawBuilder<unknown> {
 }
 
 /**
+ * Whether the database still has the functions of a release. It keeps those of the two newest: servers of such a
+ * release are running, or were before an upgrade.
+ */
+export async function hasFunctions(tx: Kysely<Tables>, { schema }: Release): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regnamespace(${schema}::text) is not null as there`.execute(tx);
+  return rows[0]?.there === true;
+}
+
+/**
  * Creates the functions of a release if they are missing, and drops those of all but the `keep` most recently started
  * releases. Runs in the transaction that holds the schema lock.
  */
 export async function createFunctions(tx: Kysely<Tables>, release: Release, keep: number): Promise<void> {
   const { schema, text } = release;
-  const found = await sql<{ there: boolean }>`
-    select to_regnamespace(${schema}::text) is not null as there`.execute(tx);
-  if (!found.rows[0]?.there) {
+  if (!(await hasFunctions(tx, release))) {
     await sql`create schema ${sql.id(schema)}`.execute(tx);
     await runScript(tx, text);
   }

@@ -8,6 +8,7 @@
 import * as fs from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createFile } from '#server/lib/create-file.ts';
 import { here, isAlive, startedAt } from './process.ts';
 
 export const TOUCH_MS = 4000;
@@ -27,31 +28,6 @@ function look(file: string): { text: string; touchedAt: number } | undefined {
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
-  }
-}
-
-/** Runs the step that creates the lock; false if one exists. */
-function unlessThere(create: () => void): boolean {
-  try {
-    create();
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  }
-}
-
-/** Creates the lock with its content in one step; false if one exists. */
-function make(file: string, text: string): boolean {
-  const draft = `${file}.${process.pid}`;
-  fs.writeFileSync(draft, text);
-  try {
-    return unlessThere(() => fs.linkSync(draft, file));
-  } catch {
-    // A file system without links. A partly written lock counts as that of an unknown owner, which gets the full time.
-    return unlessThere(() => fs.copyFileSync(draft, file, fs.constants.COPYFILE_EXCL));
-  } finally {
-    fs.rmSync(draft, { force: true });
   }
 }
 
@@ -82,7 +58,7 @@ function judge(text: string): { pid: number } | 'dead' | 'elsewhere' {
 /** Waits until the lock is ours. @throws Error if a living process holds it. */
 async function acquire(file: string, text: string, silentMs: number): Promise<void> {
   let seen: { touchedAt: number; at: number } | undefined;
-  while (!make(file, text)) {
+  while (!createFile(file, text)) {
     const found = look(file);
     if (!found) continue;
     const owner = judge(found.text);

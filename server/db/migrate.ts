@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { Refusal } from '#server/lib/refusal.ts';
-import { RELEASE, type Release, createFunctions } from './functions.ts';
+import { RELEASE, type Release, createFunctions, hasFunctions } from './functions.ts';
 import { grantServing } from './roles.ts';
 import { runScript } from './script.ts';
 import type { Tables } from './tables.ts';
@@ -47,16 +47,6 @@ function failure(error: unknown, where = ''): Error {
   const why = error instanceof Refusal && error.cause instanceof Error ? error.cause : error;
   const text = why instanceof Error ? why.message : String(why);
   return new Error(`the database could not be brought up to date${where}: ${text}`, { cause: error });
-}
-
-/**
- * Whether the database still has the functions of a release. It keeps those of the two newest: servers of such a
- * release are running, or were before an upgrade.
- */
-async function hasFunctions(tx: Kysely<Tables>, { schema }: Release): Promise<boolean> {
-  const { rows } = await sql<{ there: boolean }>`
-    select to_regnamespace(${schema}::text) is not null as there`.execute(tx);
-  return rows[0]?.there === true;
 }
 
 /**

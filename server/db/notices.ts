@@ -30,7 +30,7 @@ export function localNotices(log: Logger): Notices {
         try {
           hear(payload);
         } catch (error) {
-          log.error({ err: error, channel }, 'a notice could not be heard');
+          log.error({ err: error, channel }, 'a notice could not be handled');
         }
       };
       emitter.on(channel, safely);

@@ -2,6 +2,7 @@
  * Reads continue while the primary is down: on another server of the same database, a standby that follows it. Nothing
  * is read there as long as the primary answers, so callers see their own changes.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { Refusal, isUnavailable } from '#server/lib/refusal.ts';
@@ -15,19 +16,14 @@ const LOOK_MS = 500;
 const ANSWER_MS = 1000;
 
 /** Whether a database answers within `ms`. Never throws. */
-export async function answers(db: Db, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
-  });
-  const answer = sql`select 1`.execute(db).then(
-    () => true,
-    () => false,
-  );
-  const answered = await Promise.race([answer, silence]);
-  clearTimeout(timer);
-  return answered;
-}
+export const answers = (db: Db, ms: number): Promise<boolean> =>
+  Promise.race([
+    sql`select 1`.execute(db).then(
+      () => true,
+      () => false,
+    ),
+    sleep(ms, false, { ref: false }),
+  ]);
 
 interface Servers {
   readonly primary: Db;

@@ -1,5 +1,5 @@
--- All tables, and the heads of all functions, whose text stands in the .sql files beside their features.
--- Written by `npm run schema` out of a new database, for people and for audits, which compare a database with it.
+-- All tables, and the heads of all functions, whose text is in the .sql files beside their features.
+-- Written by `npm run schema` from a new database, for people and for audits, which compare a database with it.
 
 create table article_seeds (
   slug text not null,

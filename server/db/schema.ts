@@ -12,8 +12,8 @@ import { RELEASE } from './functions.ts';
 
 export const SCHEMA_FILE = join(import.meta.dirname, 'schema.sql');
 
-const HEAD = `-- All tables, and the heads of all functions, whose text stands in the .sql files beside their features.
--- Written by \`npm run schema\` out of a new database, for people and for audits, which compare a database with it.`;
+const HEAD = `-- All tables, and the heads of all functions, whose text is in the .sql files beside their features.
+-- Written by \`npm run schema\` from a new database, for people and for audits, which compare a database with it.`;
 
 /**
  * Columns and constraints of the table `t`, one line each; PostgreSQL 18 also lists "not null" among the constraints.

@@ -1,9 +1,6 @@
 /** The tables of coupons as Kysely sees them. */
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-
-/** numeric(38,0) in smallest units; bigint both ways. */
-type Units = bigint;
-type WithDefault<T> = ColumnType<T, T | undefined, T>;
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Units, WithDefault } from './values.ts';
 
 export interface AirdropTables {
   coupons: {

@@ -1,11 +1,6 @@
 /** The tables of both games as Kysely sees them: draws, limits of play, lottery and race. */
-import type { ColumnType, Generated } from 'kysely';
-
-/** numeric(38,0) in smallest units; bigint both ways. */
-type Units = bigint;
-type WithDefault<T> = ColumnType<T, T | undefined, T>;
-/** bytea: read as Uint8Array (a Buffer on PostgreSQL). */
-type Bytes = Uint8Array;
+import type { Generated } from 'kysely';
+import type { Bytes, Units, WithDefault } from './values.ts';
 
 export interface GameTables {
   /** Both games' draws (server/chain/draws/draws.ts). */

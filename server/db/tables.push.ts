@@ -1,9 +1,6 @@
 /** The tables of reminders as Kysely sees them. */
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-
-type WithDefault<T> = ColumnType<T, T | undefined, T>;
-/** bytea: read as Uint8Array (a Buffer on PostgreSQL). */
-type Bytes = Uint8Array;
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Bytes, WithDefault } from './values.ts';
 
 export interface PushTables {
   push_subscriptions: {

@@ -1,9 +1,6 @@
 /** The tables of the daily trees over all balances, and of the audit, as Kysely sees them. */
-import type { ColumnType, GeneratedAlways } from 'kysely';
-
-type WithDefault<T> = ColumnType<T, T | undefined, T>;
-/** bytea: read as Uint8Array (a Buffer on PostgreSQL). */
-type Bytes = Uint8Array;
+import type { GeneratedAlways } from 'kysely';
+import type { Bytes, WithDefault } from './values.ts';
 
 export interface SolvencyTables {
   /** The chain of hashes over the journal (server/ledger/blocks.ts). */

@@ -1,27 +1,20 @@
 /** Every table as Kysely sees it. Only server/ledger reads and writes ledger tables. */
 import type { CodeName } from '#contract/codes.ts';
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { AccountTables } from './tables.account.ts';
-import type { ContentTables } from './tables.content.ts';
 import type { AirdropTables } from './tables.airdrop.ts';
 import type { GameTables } from './tables.games.ts';
 import type { OperatorTables } from './tables.operator.ts';
 import type { PushTables } from './tables.push.ts';
 import type { SettingTables } from './tables.settings.ts';
 import type { SolvencyTables } from './tables.solvency.ts';
+import type { Bytes, Units, WithDefault } from './values.ts';
 
 type Kyc = 'none' | 'submitted' | 'approved' | 'failed';
-/** numeric(38,0) in smallest units; bigint both ways. */
-type Units = bigint;
-type WithDefault<T> = ColumnType<T, T | undefined, T>;
-/** bytea: read as Uint8Array (a Buffer on PostgreSQL). */
-type Bytes = Uint8Array;
-
 export interface Tables
   extends
     AccountTables,
     AirdropTables,
-    ContentTables,
     GameTables,
     OperatorTables,
     PushTables,
@@ -334,6 +327,14 @@ export interface Tables
     deleted_why: WithDefault<'expired' | 'owner' | null>;
   };
   welcome_notices: { version: string; lang: string; body: string; published_at: Date };
+  /** Banners of the home page. */
+  banners: {
+    id: GeneratedAlways<bigint>;
+    position: number;
+    /** A picture's path on this server. */
+    image: string;
+    article_id: bigint;
+  };
   articles: {
     id: GeneratedAlways<bigint>;
     slug: string;

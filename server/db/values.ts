@@ -2,6 +2,14 @@
  * How both databases return values, so that a query gives the same result on each: int8 and whole numerics are bigint, dates
  * (without a time) stay text, timestamptz is Date, bytea is bytes. The numbers are PostgreSQL's own ids of these types (pg_type).
  */
+import type { ColumnType } from 'kysely';
+
+/** numeric(38,0) in smallest units; bigint both ways. */
+export type Units = bigint;
+export type WithDefault<T> = ColumnType<T, T | undefined, T>;
+/** bytea: read as Uint8Array (a Buffer on PostgreSQL). */
+export type Bytes = Uint8Array;
+
 export const INT8 = 20;
 export const NUMERIC = 1700;
 export const DATE = 1082;

@@ -1,4 +1,5 @@
 /** Whether the server works, is alive and is ready: queries its parts through functions that compose.ts passes in. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
@@ -24,15 +25,8 @@ interface HealthSources {
 /** A part that does not answer in this time counts as failed. */
 const PATIENCE_MS = 2000;
 
-const within = async <T>(work: Promise<T>, otherwise: T): Promise<T> => {
-  const { promise, resolve } = Promise.withResolvers<T>();
-  const timer = setTimeout(resolve, PATIENCE_MS, otherwise);
-  try {
-    return await Promise.race([work.catch(() => otherwise), promise]);
-  } finally {
-    clearTimeout(timer);
-  }
-};
+const within = <T>(work: Promise<T>, otherwise: T): Promise<T> =>
+  Promise.race([work.catch(() => otherwise), sleep(PATIENCE_MS, otherwise, { ref: false })]);
 
 /**
  * `health` always answers 200: `ok` says whether everything works, and `data` says what does not. `live` says that the

@@ -14,11 +14,8 @@ import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { Refusal, refuse } from '#server/lib/refusal.ts';
 import { seal, unseal } from './sealing.ts';
-import { type Caller, SESSION_TERMS } from './session.ts';
+import { type Caller, SESSION_TERMS, SIGN_INS } from './session.ts';
 import { requestDigest } from './signature.ts';
-
-/** Calls whose replies contain a secret and are stored encrypted. */
-const SECRET_CALLS: ReadonlySet<CallName> = new Set(['POST /api/auth/login', 'POST /api/auth/resume']);
 
 /** A refusal that says nothing about the request itself, so the next try may succeed. */
 const PASSING: ReadonlySet<CodeName> = new Set([
@@ -95,7 +92,7 @@ export async function begin(db: Db, once: Once): Promise<Begun> {
   const caller = account === null ? null : { id: account, address, tokenHash: Buffer.from(session) };
   if (code === null) return { caller, standing: null };
   if (!replay) refuse(code, (JSON.parse(row.reply) as object | null) ?? undefined);
-  const reply = SECRET_CALLS.has(once.name) ? unseal(row.reply, once.key, once.text) : row.reply;
+  const reply = SIGN_INS.has(once.name) ? unseal(row.reply, once.key, once.text) : row.reply;
   return { caller, standing: { code, reply, replay, account } };
 }
 
@@ -111,7 +108,7 @@ export async function hasReply(db: Db, account: bigint, key: string): Promise<bo
 
 /** Stores the reply. There cannot be one yet: other tries with this key wait in `begin` until the transaction ends. */
 async function end(tx: Db, once: Once, caller: Caller | null, code: CodeName, data: string): Promise<Answer> {
-  const reply = SECRET_CALLS.has(once.name) ? seal(data, once.key, once.text) : data;
+  const reply = SIGN_INS.has(once.name) ? seal(data, once.key, once.text) : data;
   const account = caller?.id ?? null;
   await sql`select ${fn('call_end')}(${asCall(once)}, ${account}::bigint, ${code}, ${reply})`.execute(tx);
   return { code, reply: data, replay: false, account };

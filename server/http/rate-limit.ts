@@ -9,7 +9,7 @@ import type { CallName } from '#contract';
 import { HOUR_MS } from '#rules/days.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { answer } from './replies.ts';
-import { bearerToken, hashToken } from './session.ts';
+import { SIGN_INS, bearerToken, hashToken } from './session.ts';
 
 export const WINDOW_MS = 60_000;
 
@@ -211,12 +211,11 @@ export function rateLimiter(limits: RateLimits, refused: Refused = () => undefin
   };
 }
 
-/** The calls that open a session and need none; they have their own limit. */
+/** The calls of a sign-in, which need no session; they have their own limit. */
 const SIGN_IN: ReadonlySet<CallName> = new Set([
+  ...SIGN_INS,
   'GET /api/auth/nonce',
-  'POST /api/auth/login',
   'GET /api/auth/challenge',
-  'POST /api/auth/resume',
 ]);
 
 /**

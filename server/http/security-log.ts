@@ -9,6 +9,7 @@ import type { CodeName } from '#contract/codes.ts';
 import { nameOf } from '#server/lib/marks.ts';
 import { limited } from '#server/lib/metrics.ts';
 import { type LimitName, windowOf } from './rate-limit.ts';
+import { SIGN_INS } from './session.ts';
 
 type SecurityEvent =
   | 'sign_in_refused'
@@ -38,8 +39,6 @@ export interface SecurityLog {
   /** Counts a refusal by a limit, and notes it once for each bucket and minute. */
   readonly limitHit: (limit: LimitName, network: string, account: bigint | undefined) => void;
 }
-
-const SIGN_INS: ReadonlySet<CallName> = new Set(['POST /api/auth/login', 'POST /api/auth/resume']);
 
 /** The event of a call that was carried out. */
 const CARRIED_OUT: Partial<Record<CallName, (input: unknown) => readonly [SecurityEvent, Facts]>> = {

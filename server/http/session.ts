@@ -1,11 +1,15 @@
 /** Sessions: opaque tokens of 256 bits, stored only as SHA-256. For every call, calls.sql decides whether a token is valid. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import type { CallName } from '#contract';
 import { HOUR_MS } from '#rules/days.ts';
 import { SESSION_IDLE_HOURS } from '#rules/figures.ts';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';
 import { refuse } from '#server/lib/refusal.ts';
+
+/** Calls that open a session. Their replies contain its token and are stored encrypted. */
+export const SIGN_INS: ReadonlySet<CallName> = new Set(['POST /api/auth/login', 'POST /api/auth/resume']);
 
 /** The signed-in account of a request. */
 export interface Caller {

@@ -73,7 +73,7 @@ export function startRunner(deps: {
         const begun = counted.startTimer({ kind: work ? job.kind : 'unknown' });
         let outcome = 'failed';
         try {
-          if (!work) throw new Error(`nobody does jobs of kind ${job.kind}`);
+          if (!work) throw new Error(`there is no handler for jobs of kind ${job.kind}`);
           const tell = await work(db, job, now);
           outcome = 'done';
           return { tell };

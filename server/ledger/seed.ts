@@ -4,13 +4,11 @@ import { sql } from 'kysely';
 import { type Line, postOnce } from './post.ts';
 import type { Proof } from './proof.ts';
 
-type Fund = Line & { amount: bigint };
-
 /**
  * Books the starting balances unless that has already been done. Amounts in smallest units; ADIT is issued, other coins
  * are what the devnet's treasury holds.
  */
-export async function seedFunds(db: Db, funds: readonly Fund[], at: Date): Promise<void> {
+export async function seedFunds(db: Db, funds: readonly Line[], at: Date): Promise<void> {
   for (const line of funds) {
     const source = line.coin === 'ADIT' ? 'issuance' : 'custody';
     await postOnce(db, {
@@ -23,7 +21,7 @@ export async function seedFunds(db: Db, funds: readonly Fund[], at: Date): Promi
 }
 
 /** Proves the starting balances: these, or some of them, each once. */
-export const seedProof = (funds: readonly Fund[]): Proof => ({
+export const seedProof = (funds: readonly Line[]): Proof => ({
   kinds: ['seed'],
   entries: sql`
     select j.id as entry, 'the start balance' as cause, null::text as ref, null::timestamptz as at, null::bigint as user_id, a.system, f.coin, a.amount

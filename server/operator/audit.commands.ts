@@ -43,9 +43,9 @@ export const auditCommands = (db: Db): Command[] => [
     name: 'audit',
     usage:
       'audit [--since DATE] [--by NAME] [--command WORDS] [--limit N]  what operators changed, newest first',
-    details: `Columns: number, time, who, how it ended, the command, the first line of its answer. --limit is ${LISTED} unless told, at most ${MOST}.
-"unknown end" is a command that runs now, or whose server ended before it did: look whether it has had an effect.
-Files are told by name, size and the first half of their SHA-256; the table operator_commands has all of it.`,
+    details: `Columns: number, time, who, how it ended, the command, the first line of its answer. --limit is ${LISTED} by default, at most ${MOST}.
+"unknown end": the command is still running, or its server stopped first; check whether it had an effect.
+Files are listed with name, size and the first 16 hex digits of their SHA-256; the table operator_commands has the whole hash.`,
     async run(_words, _by, given) {
       const { since, by, command, limit: most } = given?.options ?? {};
       const limit = readLimit(most);

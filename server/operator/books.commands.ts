@@ -22,7 +22,7 @@ export const booksCommands = (db: Db, proofs: () => readonly Proof[]): Command[]
       'ledger check [ENTRY:0xHASH…]      checks every ledger entry against its cause, and what guards the ledger',
     details: `Compares entries with cycles, orders, rounds, coupons, deposits, payouts and the operator's log, these with the chain, balances with
 postings, counters with recounts, the journal with its chain of hashes, and tables and functions with this release. It changes nothing, and
-servers go on meanwhile. One line per finding; the exit code is 1 if there are any. With heads published earlier, it also says which
+servers keep running. One line per finding; the exit code is 1 if there are any. With heads published earlier, it also says which
 of them the journal does not lead to.`,
     async run(words) {
       const heads = words.map(readHead);

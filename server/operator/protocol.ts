@@ -57,6 +57,22 @@ export function socketPath(dataDir: string): string {
 /** A refused command, with a one-line message. */
 export class CommandError extends Error {}
 
+/** The number by which a list shows something. @throws CommandError that asks for it */
+export function readNumber(text: string | undefined, ask: string): bigint {
+  if (!text || !/^\d{1,18}$/.test(text)) throw new CommandError(ask);
+  return BigInt(text);
+}
+
+/** Characters of a reason that are stored. */
+const REASON = 500;
+
+/** Why the operator does something. @throws CommandError that asks for it */
+export function readReason(text: string | undefined, ask: string): string {
+  const reason = text?.trim().slice(0, REASON);
+  if (!reason) throw new CommandError(ask);
+  return reason;
+}
+
 /** Options by name: a flag stands alone; other options are followed by a value. */
 export type Options = Readonly<Record<string, 'flag' | 'value'>>;
 

@@ -5,7 +5,7 @@ import { DAY_MS } from '#rules/days.ts';
 import { kvDeleteMany, kvDeletePrefix, kvEntries, kvGet, kvSet } from '#lib/kv.ts';
 import { isOnline } from '#lib/online.ts';
 import { forgetHere, forgetOwn, ownGet, ownSet } from '#lib/own-store.ts';
-import { DEVICE, deviceAtom, onSessionEnd, tokenAtom, walletAtom, walletPhaseAtom } from '#lib/session.ts';
+import { addressAtom, DEVICE, deviceAtom, onSessionEnd, walletAtom, walletPhaseAtom } from '#lib/session.ts';
 import { read, store } from '#lib/store.ts';
 import { isTemporary } from './errors.ts';
 
@@ -38,7 +38,7 @@ interface Stored<T> {
 let epoch = 0;
 
 const GUEST = 'guest';
-const present = (): string => (read(tokenAtom) === null ? GUEST : read(walletAtom).address.toLowerCase());
+const present = (): string => read(addressAtom) ?? GUEST;
 const areaOf = (owner: string): string => `${AREA}${owner}.`;
 
 /** The account whose session may end: by the time it does, the session's own fields are already empty. */

@@ -1,7 +1,7 @@
 // What a window leaves behind when it is merely closed: its session ends unnoticed. Its figures end with it
 // (lib/own-store.ts); the next window deletes the rest: the outbox token, figures from when the device stayed signed
 // in, and a wallet's pairing. Windows tell each other by locks which accounts are signed in; a lock ends with its window.
-import { deviceAtom, tokenAtom, walletAtom } from '#lib/session.ts';
+import { addressAtom, deviceAtom, walletAtom } from '#lib/session.ts';
 import { forgetPairing } from '#lib/pairing-data.ts';
 import { read, store } from '#lib/store.ts';
 import { forgetAbsent } from './last.ts';
@@ -9,15 +9,12 @@ import { forgetOutboxToken, outboxOwner, readOutbox } from './outbox.ts';
 
 const LOCK = 'account ';
 
-const accountHere = (): string | undefined =>
-  read(tokenAtom) === null ? undefined : read(walletAtom).address.toLowerCase();
-
 const held = new Set<string>();
 
 /** Held for as long as the window lives: what belongs to a session that has ended here is gone already. */
 function hold(): void {
-  const account = accountHere();
-  if (account === undefined || held.has(account)) return;
+  const account = read(addressAtom);
+  if (account === null || held.has(account)) return;
   held.add(account);
   navigator.locks
     .request(LOCK + account, { mode: 'shared' }, () => new Promise(() => undefined))
@@ -41,14 +38,12 @@ async function forgetOthers(reminds: boolean): Promise<void> {
   const names = new Set([...locks, ...pending].map(({ name }) => name));
   const remembered = read(deviceAtom)?.address.toLowerCase();
   const isHere = (account: string) =>
-    names.has(LOCK + account) || account === remembered || account === accountHere();
+    names.has(LOCK + account) || account === remembered || account === read(addressAtom);
   const isAnyoneHere =
-    [...names].some((name) => name?.startsWith(LOCK)) || remembered !== undefined || accountHere();
-  await Promise.all([
-    forgetAbsent(isHere),
-    forgetToken(isHere, reminds),
-    !isAnyoneHere && forgetPairing(),
-  ]);
+    [...names].some((name) => name?.startsWith(LOCK)) ||
+    remembered !== undefined ||
+    read(addressAtom) !== null;
+  await Promise.all([forgetAbsent(isHere), forgetToken(isHere, reminds), !isAnyoneHere && forgetPairing()]);
 }
 
 /** `reminds`: this device shows reminders. Returns a function that stops watching. */

@@ -8,7 +8,7 @@ import { waitAfter } from '#lib/back-off.ts';
 import { uuid } from '#lib/ids.ts';
 import { currentLanguage } from '#lib/locale.ts';
 import { keepForGood } from '#lib/persist.ts';
-import { tokenAtom, walletAtom } from '#lib/session.ts';
+import { addressAtom, tokenAtom } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
 import { isServerTime, serverNow } from '#lib/time.ts';
 import { signedIn } from './client.ts';
@@ -56,11 +56,6 @@ interface Known {
 
 const knownAtom = atom<Known>({ box: EMPTY, owner: undefined });
 const watchedAtom = atom<ReadonlySet<string>>(new Set<string>());
-
-/** The signed-in account, in lower case; null for a guest. */
-export const addressAtom = atom((get) =>
-  get(tokenAtom) === null ? null : get(walletAtom).address.toLowerCase(),
-);
 
 /** The signed-in account's actions, except those whose result is being awaited on screen. Empty for a guest. */
 export const outboxAtom = atom((get): OutboxItem[] => {

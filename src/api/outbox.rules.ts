@@ -18,6 +18,13 @@ export interface Reason {
   data?: unknown;
 }
 
+/**
+ * Why a queued claim had nothing to claim: its cycle was claimed before, in the app or on another device. A trial has
+ * ended with it.
+ */
+export const isClaimedBefore = (reason: Reason | undefined): boolean =>
+  reason?.name === 'mining_incomplete' || reason?.name === 'miner_not_activated';
+
 export type State = 'pending' | 'sending' | 'failed' | 'done';
 
 /** The states that a step applies to; `none` means not in the record. Items in other states stay unchanged. */

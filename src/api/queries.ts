@@ -34,7 +34,6 @@ export const queryClient = new QueryClient({
       retry: false,
       retryOnMount: false,
     },
-    mutations: { retry: false, networkMode: 'always' },
   },
 });
 

@@ -16,8 +16,8 @@ const bar = (x: string, y: number, width: string, height: number, fill: string, 
   `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${height / 2}" fill="${fill}" fill-opacity="${opacity}"/>`;
 
 /** 16 px gutters at 375 px, as shares of the width, because attributes cannot express "100% minus 32 px". */
-const cardAt = (y: number, height: number): string =>
-  `<rect x="4.27%" y="${y}" width="91.46%" height="${height}" rx="20" fill="${card}"/>` +
+const cardAt = (y: number): string =>
+  `<rect x="4.27%" y="${y}" width="91.46%" height="130" rx="20" fill="${card}"/>` +
   bar('8.5%', y + 24, '30%', 14, bone) +
   bar('8.5%', y + 56, '75%', 12, bone) +
   bar('8.5%', y + 82, '60%', 12, bone);
@@ -96,6 +96,6 @@ export function firstPaint(art: string): string {
     `<svg id="first" width="100%" height="900" fill="${basaltLight}"><g role="img" aria-label="${BRAND.name}">` +
     `<rect width="100%" height="900" fill="${page}"/><rect width="100%" height="340" fill="${basalt}"/>` +
     `<svg x="50%" width="1" height="340" overflow="visible"><svg x="-960" width="1920" height="340"><image href="${svgUrl(art)}" y="-140" width="1920" height="480"/></svg></svg>` +
-    `${entry}${inner}${cardAt(300, 130)}${cardAt(442, 130)}</g>${late}</svg>${script}`
+    `${entry}${inner}${cardAt(300)}${cardAt(442)}</g>${late}</svg>${script}`
   );
 }

@@ -28,7 +28,7 @@ export const account = {
     errors: [],
   }),
   'GET /api/user/sessions': call({
-    summary: 'Where the account is signed in, the newest first; at most twenty sessions',
+    summary: 'Where the account is signed in, newest first; at most twenty sessions',
     session: 'required',
     output: z.object({
       items: z.array(

@@ -92,7 +92,7 @@ export const assets = {
   }),
   'GET /api/assets/worth': call({
     summary:
-      'What the account held at past moments of a range (24h unless told), staked coins included, at the prices of then',
+      'What the account held at past moments of a range (24h by default), staked coins included, at the prices of those moments',
     session: 'required',
     query: z.strictObject({ range: z.optional(z.enum(rangeNames)) }),
     output: z.object({

@@ -28,7 +28,7 @@ const Scope = z.enum(['full', 'claim']);
 
 export const devices = {
   'POST /api/auth/device': call({
-    summary: 'Keeps the caller signed in on this device by a key of the device',
+    summary: 'Keeps the caller signed in on this device, using a key of the device',
     session: 'required',
     body: z.strictObject({
       publicKey: PublicKey,
@@ -64,7 +64,7 @@ export const devices = {
     errors: ['device_unknown', 'bad_nonce'],
   }),
   'POST /api/auth/pair': call({
-    summary: 'A code of six digits with which another device asks to be signed in',
+    summary: 'A six-digit code with which another device asks to be signed in',
     session: 'required',
     body: Empty,
     output: z.object({ code: z.string(), expiresAt: Time }),
@@ -100,7 +100,7 @@ export const devices = {
     errors: ['not_found'],
   }),
   'POST /api/auth/pair/confirm': call({
-    summary: 'Signs the device in that has entered the code; it may view and claim',
+    summary: 'Signs in the device that entered the code; it may view and claim',
     session: 'required',
     body: z.strictObject({ pairing: DeviceId }),
     output: z.object({ deviceId: z.string() }),
@@ -109,7 +109,7 @@ export const devices = {
     errors: ['forbidden', 'not_found'],
   }),
   'GET /api/user/devices': call({
-    summary: 'The devices on which the account stays signed in, the one used last first',
+    summary: 'The devices on which the account stays signed in, most recently used first',
     session: 'required',
     query: z.strictObject(pageQuery),
     output: page(

@@ -36,7 +36,7 @@ export const race = {
     errors: [],
   }),
   'GET /api/game/opening': call({
-    summary: 'The current round, and what became of the one before',
+    summary: 'The current round, and the outcome of the previous one',
     session: 'optional',
     output: z.object({
       round: RaceRound,

@@ -67,7 +67,7 @@ export const staking = {
     errors: ['not_found'],
   }),
   'GET /api/stake/outputs': call({
-    summary: 'What came in on each of the last 30 days of Singapore, today last',
+    summary: 'What came in on each of the last 30 Singapore days, today last',
     session: 'required',
     output: z.object({
       days: z.array(z.object({ day: z.iso.date(), output: Amount, teamOutput: Amount, rewardShare: Amount })),

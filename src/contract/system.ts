@@ -33,7 +33,7 @@ export const system = {
     errors: [],
   }),
   'GET /api/health': call({
-    summary: 'Whether the server and what it stands on work',
+    summary: 'Whether the server and everything it depends on work',
     session: 'none',
     output: z.object({
       ok: z.boolean(),
@@ -58,7 +58,7 @@ export const system = {
     errors: [],
   }),
   'GET /api/health/live': call({
-    summary: 'Whether the process answers, whatever it stands on',
+    summary: 'Whether the process answers, whatever the state of what it depends on',
     session: 'none',
     output: z.object({ ok: z.literal(true) }),
     errors: [],

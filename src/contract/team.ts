@@ -62,7 +62,7 @@ export const team = {
     errors: [],
   }),
   'GET /api/user/earnings': call({
-    summary: 'Earnings from the team, one row a ledger entry',
+    summary: 'Earnings from the team, one row per ledger entry',
     session: 'required',
     query: z.strictObject(pageQuery),
     output: page(
@@ -78,7 +78,7 @@ export const team = {
     errors: [],
   }),
   'GET /api/user/earnings/days': call({
-    summary: 'Earnings from the team on each of the last 30 days of Singapore by source, today last',
+    summary: 'Earnings from the team by source, on each of the last 30 Singapore days, today last',
     session: 'required',
     output: z.object({
       days: z.array(z.object({ day: z.iso.date(), staking: Amount, race: Amount })),
@@ -86,7 +86,7 @@ export const team = {
     errors: [],
   }),
   'GET /api/user/earnings/receipt': call({
-    summary: 'What an entry of earnings is made of: who, of what, at which percentage',
+    summary: 'What makes up an entry of earnings: from whom, for what, at which percentage',
     session: 'required',
     query: z.strictObject({ ...pageQuery, entry: Id }),
     output: page(

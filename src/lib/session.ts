@@ -131,6 +131,11 @@ export function ownDevice(): KnownDevice | undefined {
 
 export const signedInAtom = atom((get) => get(tokenAtom) !== null);
 
+/** The signed-in account, in lower case; null for a guest. */
+export const addressAtom = atom((get) =>
+  get(tokenAtom) === null ? null : get(walletAtom).address.toLowerCase(),
+);
+
 /** A tab reloaded with a token stays signed in, and so does a device. */
 export const walletPhaseAtom = atom<WalletPhase>(read(signedInAtom) ? 'logged_in' : 'disconnected');
 

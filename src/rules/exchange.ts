@@ -23,7 +23,7 @@ interface WrongPair {
 export function wrongPair(from: string, to: string): WrongPair | null {
   if (from === to) return { path: 'to', reason: 'the same coin' };
   if (from === 'ADIT' && to !== 'USDT') return { path: 'to', reason: 'ADIT can be sold only for USDT' };
-  if (to === 'ADIT' && from !== 'USDT') return { path: 'from', reason: 'ADIT is bought with USDT alone' };
+  if (to === 'ADIT' && from !== 'USDT') return { path: 'from', reason: 'ADIT is bought only with USDT' };
   return null;
 }
 

@@ -63,7 +63,7 @@ onPostgres((open) => {
       await writeTerm(db, 'USDT', 'withdraw-fee', { ...now, value: 'some' });
     });
     expect(settings.now().config).toMatchObject({ raceOpen: false, lotteryOpen: false });
-    expect(log.lines.filter((line) => line.includes('left aside'))).toHaveLength(2);
+    expect(log.lines.filter((line) => line.includes('is ignored'))).toHaveLength(2);
     await settings.change((db) => db.deleteFrom('operator_settings').execute());
   });
 

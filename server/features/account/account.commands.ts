@@ -8,7 +8,7 @@ import { balances } from '#server/ledger/read.ts';
 import { accountNamed } from '#server/lib/account-named.ts';
 import { addressIssue } from '#server/lib/addresses.ts';
 import { counted } from '#server/lib/counted.ts';
-import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { type Command, CommandError, readReason } from '#server/operator/protocol.ts';
 import {
   accountFacts,
   deleteSessions,
@@ -33,9 +33,6 @@ export interface AccountCommandsDeps {
   /** Tells an account's open pages that it was frozen or unfrozen. */
   readonly tellAccount: (userId: bigint) => void;
 }
-
-/** The most characters of a reason that are stored. */
-const REASON = 500;
 
 export function accountCommands(deps: AccountCommandsDeps): Command[] {
   const { clock } = deps;
@@ -96,8 +93,10 @@ export function accountCommands(deps: AccountCommandsDeps): Command[] {
         'Withdrawals, swaps, stakes, purchases and resale of hashrate, miners, starts, bets, guesses and coupons are refused. Withdrawals that are not signed yet wait. The account can still sign in, claim, redeem stakes, set its limits, export its data and delete its documents. Deposits are credited.',
       changes: true,
       async run([address], by, given) {
-        const reason = given?.options['reason']?.trim().slice(0, REASON);
-        if (!reason) throw new CommandError('give a reason: --reason "…"; the account sees it');
+        const reason = readReason(
+          given?.options['reason'],
+          'give a reason: --reason "…"; the account sees it',
+        );
         const user = await accountNamed(db, address);
         if (!(await freeze(db, user.id, { reason, by, now: clock.now() })))
           throw new CommandError(`account ${user.address} is frozen already`);

@@ -28,7 +28,7 @@ interface AccountDeps extends Omit<AccountCommandsDeps, 'formerOf'>, DeletionDep
 
 const account: DataSection = {
   name: 'account',
-  about: 'The account. Of who invited it the address is shortened, since it is somebody else.',
+  about: "The account. The inviter's address is shortened, because it belongs to someone else.",
   async *rows(db, userId) {
     const user = await findUser(db, userId);
     yield {
@@ -65,7 +65,7 @@ const sessions: DataSection = {
 
 const exports: DataSection = {
   name: 'exports',
-  about: 'When this file was made in the hour before it was made last.',
+  about: 'When this file was last requested, and the requests in the hour before that.',
   async *rows(db, userId) {
     for (const at of await exportTimes(db, userId)) yield { at };
   },

@@ -7,7 +7,7 @@ import { type DataSection, pageByPage } from '#server/lib/sections.ts';
 
 const balances: DataSection = {
   name: 'balances',
-  about: 'What the account holds now, by coin. What is staked stands in "stakes".',
+  about: 'What the account holds now, by coin. Staked amounts are listed under "stakes".',
   async *rows(db, userId) {
     for (const [coin, amount] of await balancesOf(db, userId)) yield { coin, amount: fromUnits(amount) };
   },
@@ -58,7 +58,7 @@ const deposits: DataSection = {
 
 const withdrawals: DataSection = {
   name: 'withdrawals',
-  about: 'Withdrawals by coin with where they went, their fee and what has become of them.',
+  about: 'Withdrawals by coin: recipient, fee and outcome.',
   async *rows(db, userId) {
     const found = pageByPage((limit, after: Awaited<ReturnType<typeof payoutsOf>>[number] | undefined) =>
       payoutsOf(db, userId, limit, after),

@@ -7,7 +7,7 @@ import { assignDeposit, keyOf, unclaimedDeposits } from '#server/chain/deposits/
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { accountNamed } from '#server/lib/account-named.ts';
-import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { type Command, CommandError, readReason } from '#server/operator/protocol.ts';
 
 interface DepositCommandsDeps {
   readonly database: Database;
@@ -18,9 +18,6 @@ interface DepositCommandsDeps {
 
 /** Number of deposits shown at once. */
 const LISTED = 100;
-/** The most characters of a proof that are stored. */
-const PROOF = 500;
-
 /** Reads `0x…/ordinal`, as `deposits list` shows it. */
 function readKey(text = ''): { txHash: string; ordinal: number } {
   const [, txHash = '', ordinal = ''] = /^(0x[0-9a-f]{64})\/(\d{1,9})$/.exec(text) ?? [];
@@ -55,8 +52,10 @@ export function depositCommands({ database, clock, changed }: DepositCommandsDep
       changes: true,
       async run([key, address], by, given) {
         const deposit = readKey(key);
-        const reason = given?.options['reason']?.trim().slice(0, PROOF);
-        if (!reason) throw new CommandError('say how the owner proved it: --reason "…"; it is stored');
+        const reason = readReason(
+          given?.options['reason'],
+          'say how the owner proved it: --reason "…"; it is stored',
+        );
         const user = await accountNamed(database.kysely, address);
         const assigned = `${by}: ${reason}`;
         const row = await inTransaction(database.kysely, (tx) =>

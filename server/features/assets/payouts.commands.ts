@@ -14,7 +14,7 @@ import {
 import type { Database } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { traceOf } from '#server/ledger/read.ts';
-import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { type Command, CommandError, readNumber, readReason } from '#server/operator/protocol.ts';
 
 interface PayoutCommandsDeps {
   readonly database: Database;
@@ -27,9 +27,6 @@ interface PayoutCommandsDeps {
 
 /** Number of withdrawals shown at once. */
 const LISTED = 100;
-/** The most characters of a reason that are stored. */
-const REASON = 500;
-
 const UNITS: readonly [string, number][] = [
   ['d', DAY_MS / 1000],
   ['h', HOUR_MS / 1000],
@@ -56,11 +53,8 @@ const line = (p: OpenPayout, now: Date): string =>
     '\t',
   );
 
-const readId = (text: string | undefined): bigint => {
-  if (!text || !/^\d{1,18}$/.test(text))
-    throw new CommandError('give the number of a withdrawal; `payouts list` shows them');
-  return BigInt(text);
-};
+const readId = (text: string | undefined): bigint =>
+  readNumber(text, 'give the number of a withdrawal; `payouts list` shows them');
 
 const readHash = (text: string | undefined): string => {
   if (!text || !/^0x[\da-f]{64}$/i.test(text))
@@ -142,8 +136,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
       usage: 'payouts reject ID REASON…         cancels and refunds a withdrawal that is not signed yet',
       async run([text, ...words], by) {
         const id = readId(text);
-        const reason = words.join(' ').trim().slice(0, REASON);
-        if (!reason) throw new CommandError('give a reason; it is stored with the withdrawal');
+        const reason = readReason(words.join(' '), 'give a reason; it is stored with the withdrawal');
         const done = await dismiss(db, id, { reason, by }, clock.now());
         if (!done) throw new CommandError(`withdrawal ${id} is unknown, signed, or has ended already`);
         tell(done);
@@ -168,7 +161,8 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
       changes: true,
       usage: 'payouts halt [REASON…]            stops signing and sending until `payouts resume`',
       async run(words, by) {
-        const reason = words.join(' ').trim().slice(0, REASON);
+        const reason =
+          words.length > 0 ? readReason(words.join(' '), 'give a reason, or no word') : undefined;
         const done = await worker().halt(reason ? `${reason} (${by})` : `halted by ${by}`);
         if (!done) throw new CommandError('payouts are halted already');
         return { text: 'payouts are halted; what was sent before may still get into a block' };

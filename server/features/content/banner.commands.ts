@@ -34,7 +34,9 @@ export function bannerCommands({ database, clock, hasFile }: BannerCommandsDeps)
           [slug, stateOf(publishedAt, now), image].join('\t'),
         );
         return {
-          text: lines.length ? lines.join('\n') : 'there is no banner: the pinned announcement stands in',
+          text: lines.length
+            ? lines.join('\n')
+            : 'there is no banner: the pinned announcement is shown instead',
         };
       },
     },

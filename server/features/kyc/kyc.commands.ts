@@ -3,7 +3,7 @@
  */
 import { type Database, inTransaction } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
-import { type Command, CommandError } from '#server/operator/protocol.ts';
+import { type Command, CommandError, readNumber, readReason } from '#server/operator/protocol.ts';
 import { accountNamed } from '#server/lib/account-named.ts';
 import { counted } from '#server/lib/counted.ts';
 import { labelOf } from './kyc.rules.ts';
@@ -22,14 +22,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 /** Number of submissions shown at once. */
 const LISTED = 100;
-/** The most characters of a reason that are stored. */
-const REASON = 500;
-
-const readId = (text: string | undefined): bigint => {
-  if (!text || !/^\d{1,18}$/.test(text))
-    throw new CommandError('give the number of a submission; `kyc list` shows them');
-  return BigInt(text);
-};
+const readId = (text: string | undefined): bigint =>
+  readNumber(text, 'give the number of a submission; `kyc list` shows them');
 
 type DocumentRow = Awaited<ReturnType<typeof documents>>[number];
 
@@ -102,7 +96,7 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
             (r) => `${r.id}\t${r.submitted_at.toISOString()}\t${r.address}\t${r.exchange}\t${r.exchange_uid}`,
           );
         if (rows.length > LISTED) lines.push(`and more; only the first ${LISTED} are shown`);
-        return { text: lines.length ? lines.join('\n') : 'nothing waits' };
+        return { text: lines.length ? lines.join('\n') : 'nothing is waiting' };
       },
     },
     {
@@ -159,9 +153,8 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
       changes: true,
       async run([text, ...words], by) {
         const id = readId(text);
-        const reason = words.join(' ').trim();
-        if (!reason) throw new CommandError('give a reason; the account sees it');
-        return verdict(id, false, reason.slice(0, REASON), by);
+        const reason = readReason(words.join(' '), 'give a reason; the account sees it');
+        return verdict(id, false, reason, by);
       },
     },
     {
@@ -172,8 +165,10 @@ export function kycCommands(deps: KycDeps & { database: Database; clock: Clock }
         'Name the account or its submission. The team above loses what the approval gave: a valid user at once, the bonus hashrate from its next cycles on. The account cannot start its miner or withdraw until it is approved again; it can claim what has been produced. Withdrawals that it has requested are still paid: freeze the account first to hold them, or use `payouts reject`.',
       changes: true,
       async run([text = ''], by, given) {
-        const reason = given?.options['reason']?.trim().slice(0, REASON);
-        if (!reason) throw new CommandError('give a reason: --reason "…"; the account sees it');
+        const reason = readReason(
+          given?.options['reason'],
+          'give a reason: --reason "…"; the account sees it',
+        );
         const id = /^0x/i.test(text) ? await approvedSubmission(text) : readId(text);
         const done = await inTransaction(db, (tx) => revoke(tx, deps, id, { reason, by }, deps.clock.now()));
         if (!done) throw new CommandError(`submission ${id} is unknown or not approved`);

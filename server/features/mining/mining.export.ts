@@ -5,7 +5,7 @@ import { type DataSection, pageByPage } from '#server/lib/sections.ts';
 
 const miner: DataSection = {
   name: 'miner',
-  about: 'The miner with its hashrate and the cycle that runs.',
+  about: 'The miner, its hashrate and its current cycle.',
   async *rows(db, userId) {
     const row = await db.selectFrom('miners').selectAll().where('user_id', '=', userId).executeTakeFirst();
     if (!row) return;

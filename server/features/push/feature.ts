@@ -35,8 +35,7 @@ const NOBODY = 'mailto:operator@localhost';
 /** Only the host of a push service's URL; the rest is secret. */
 const devices: DataSection = {
   name: 'reminders',
-  about:
-    'Devices that get reminders: at which push service, in which language, and when they are left alone.',
+  about: 'Devices that get reminders: their push service, their language and their quiet hours.',
   async *rows(db, userId) {
     const rows = await db
       .selectFrom('push_subscriptions as s')

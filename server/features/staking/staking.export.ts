@@ -36,7 +36,7 @@ const stakes: DataSection = {
 
 const shares: DataSection = {
   name: 'repurchaseShares',
-  about: 'What stakes have got of repurchases, in ADIT, by day of Singapore.',
+  about: 'What stakes received from repurchases, in ADIT, by Singapore day.',
   async *rows(db, userId) {
     const days = pageByPage<{ day: string; amount: bigint }>((limit, after) =>
       db

@@ -2,7 +2,7 @@
 import { t } from '@lingui/core/macro';
 import { DAY_MS } from '#rules/days.ts';
 import { dayText } from '#lib/day.ts';
-import { clockOf, serverNow } from '#lib/time.ts';
+import { clockOf } from '#lib/time.ts';
 
 const SINGAPORE = 'Asia/Singapore';
 
@@ -30,12 +30,7 @@ function dayWord(at: number, now: number, language: string, timeZone?: string): 
  * "Draw today, 2:00 PM your time (8:00 PM in Singapore)"; without the reader's clock if it shows the same. `zone`
  * defaults to the reader's.
  */
-export function closingText(
-  closesAt: string,
-  language: string,
-  now: number = serverNow(),
-  zone?: string,
-): string {
+export function closingText(closesAt: string, language: string, now: number, zone?: string): string {
   const at = Date.parse(closesAt);
   const there = clockOf(at, language, SINGAPORE);
   const here = clockOf(at, language, zone);

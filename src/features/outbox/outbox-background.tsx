@@ -5,7 +5,6 @@ import { useAtomValue } from 'jotai';
 import { useEffect, useRef } from 'react';
 import { ended } from '#api/changes.ts';
 import {
-  addressAtom,
   drainSoon,
   isWatched,
   outboxAtom,
@@ -18,7 +17,7 @@ import { changeOutbox } from '#api/outbox.ts';
 import { setBadge } from '#lib/badge.ts';
 import { onOnlineChange } from '#lib/online.ts';
 import { keepForGood } from '#lib/persist.ts';
-import { tokenAtom } from '#lib/session.ts';
+import { addressAtom, tokenAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
 import { newsText } from './outbox.words.ts';
 

@@ -1,7 +1,7 @@
 // Texts about queued actions: what they are, their state, and their result.
 import { plural, t } from '@lingui/core/macro';
 import type { Output } from '#contract';
-import type { OutboxItem, QueueableCall } from '#api/outbox.rules.ts';
+import { isClaimedBefore, type OutboxItem, type QueueableCall } from '#api/outbox.rules.ts';
 import { adit } from '#ui/figure.ts';
 
 export function titleOf(item: OutboxItem, language: string): string {
@@ -47,9 +47,8 @@ export function doneText(item: OutboxItem, language: string): string {
 
 /** Why it was refused, in the server's words if it sent any. */
 export function reasonText({ call, reason, unsure }: OutboxItem): string {
-  // The cycle was over when the claim was queued: somebody has claimed it since, and a trial has ended with it.
-  const claimed = reason?.name === 'mining_incomplete' || reason?.name === 'miner_not_activated';
-  if (call === 'POST /api/mining/claim' && claimed) return t`Already claimed on another device.`;
+  if (call === 'POST /api/mining/claim' && isClaimedBefore(reason))
+    return t`Already claimed on another device.`;
   if (reason?.name !== 'expired') return reason?.message || t`Something went wrong. Nothing changed.`;
   return unsure
     ? t`Over 7 days old, so we stopped trying. It may have gone through: check your balance.`
