@@ -48,7 +48,7 @@ describe('a value', () => {
 
   test('that approves verifications automatically is accepted only in demo mode', () => {
     expect(issueOf(DEMO, 'KYC_AUTO_APPROVE_SECONDS', '5')).toBeUndefined();
-    expect(issueOf(PRODUCTION, 'KYC_AUTO_APPROVE_SECONDS', '5')).toContain('demo mode alone');
+    expect(issueOf(PRODUCTION, 'KYC_AUTO_APPROVE_SECONDS', '5')).toContain('only for demo mode');
     const { config } = applyWords(PRODUCTION, { KYC_AUTO_APPROVE_SECONDS: '5' });
     expect(config.kycAutoApproveSeconds).toBeUndefined();
   });

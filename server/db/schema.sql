@@ -937,7 +937,6 @@ create table stake_orders (
   constraint stake_orders_phase_check CHECK (((phase >= 0) AND (phase <= 86399999))),
   constraint stake_orders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
-CREATE INDEX stake_orders_active ON stake_orders (user_id) WHERE (redeemed_at IS NULL);
 CREATE INDEX stake_orders_by_ancestor1 ON stake_orders (ancestor1, phase, id) WHERE (ancestor1 IS NOT NULL);
 CREATE INDEX stake_orders_by_ancestor2 ON stake_orders (ancestor2, phase, id) WHERE (ancestor2 IS NOT NULL);
 CREATE INDEX stake_orders_by_ancestor3 ON stake_orders (ancestor3, phase, id) WHERE (ancestor3 IS NOT NULL);

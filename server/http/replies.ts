@@ -27,12 +27,7 @@ declare module 'fastify' {
 }
 
 /** The envelope as text; `data` is already JSON text. */
-function envelope(
-  code: CodeName,
-  data: string,
-  language: Language,
-  message: MessageName = code,
-): string {
+function envelope(code: CodeName, data: string, language: Language, message: MessageName = code): string {
   const text = messageText(message, language, data === 'null' || code === 'ok' ? null : JSON.parse(data));
   return `{"code":${CODES[code].code},"message":${JSON.stringify(text)},"data":${data}}`;
 }
