@@ -62,11 +62,11 @@ export async function holdSession(db: Db, tokenHash: Uint8Array): Promise<void> 
   if (rows.length === 0) refuse('session_expired');
 }
 
-/** Whether the session is on a device that may only look and claim, as calls.sql decides. */
+/** Whether the session is on a device that may only look and claim. */
 export async function isClaimOnly(db: Db, tokenHash: Uint8Array): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from sessions s where token_hash = ${tokenHash} and device_id is not null
-      and not exists (select from devices d where d.id = s.device_id and d.scope = 'full')`.execute(db);
+    select 1 from sessions s join devices d on d.id = s.device_id and d.user_id = s.user_id
+    where s.token_hash = ${tokenHash} and d.scope <> 'full'`.execute(db);
   return rows.length > 0;
 }
 
