@@ -212,7 +212,7 @@ export function callServer(deps: ServeDeps) {
   }
 
   /**
-   * Accounts whose history is being written: one at a time, because a long one takes the process seconds. The file of
+   * Accounts whose history is being written: one at a time, because a long one keeps the process busy for seconds. The file of
    * all data has its own limit.
    */
   const writing = new Set<bigint>();
@@ -227,7 +227,8 @@ export function callServer(deps: ServeDeps) {
     const account = (context.user as Caller | null)?.id;
     if (form === 'csv' && account !== undefined) {
       if (writing.has(account)) refuse('too_many_requests', { reason: 'busy', retryAfter: BUSY_SECONDS });
-      writing.add(account);
+      // A caller that has gone already would never close it.
+      if (!reply.raw.closed) writing.add(account);
       reply.raw.once('close', () => writing.delete(account));
     }
     return sendFile(reply, form, await route.served.file(context));

@@ -12,7 +12,7 @@ function unlessThere(create: () => void): boolean {
   }
 }
 
-/** Creates a file with its content in one step, on the disk when this returns; false if it exists. */
+/** Creates a file with its content in one step; false if it exists. */
 export function createFile(file: string, text: string, mode?: number): boolean {
   const draft = `${file}.${process.pid}`;
   fs.writeFileSync(draft, text, { flush: true, ...(mode !== undefined && { mode }) });

@@ -57,7 +57,7 @@ export function socketPath(dataDir: string): string {
 /** A refused command, with a one-line message. */
 export class CommandError extends Error {}
 
-/** The number by which a list shows something. @throws CommandError that asks for it */
+/** The number under which a list shows an entry. @throws CommandError that asks for it */
 export function readNumber(text: string | undefined, ask: string): bigint {
   if (!text || !/^\d{1,18}$/.test(text)) throw new CommandError(ask);
   return BigInt(text);

@@ -58,9 +58,14 @@ i18n.on('change', () => {
   void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => isText(name) });
 });
 
-/** `refetchInterval` of figures that begin anew at midnight in Singapore. Not everyone asks in the same second. */
-export const atDayEnd = (): number =>
-  Number(nextDay(serverNow())) - serverNow() + 1000 + Math.random() * 9000;
+/** How long after midnight this page asks again. Not everyone asks in the same second. */
+const LATE_MS = 1000 + Math.random() * 9000;
+
+/** `refetchInterval` of figures that start over at midnight in Singapore. Every call names the same moment. */
+export const atDayEnd = (): number => {
+  const at = serverNow() - LATE_MS;
+  return Number(nextDay(at)) - at;
+};
 
 type GetCall = Extract<CallName, `GET ${string}`>;
 
@@ -109,7 +114,7 @@ export const cached = <K extends GetCall>(name: K, input?: Input<K>) =>
       keeping({ key: queryKey, ask: () => send(name, input, { signal, backOff: true }) }),
   });
 
-/** The same for what changes with a release, not while a page is open. */
+/** The same for what rarely changes while a page is open: rules, limits, what the operator has enabled. */
 export const cachedLong = <K extends GetCall>(name: K) => ({ ...cached(name), staleTime: LONG_MS });
 
 /** One answer outside a component: the server's, or the cached one if the server cannot be reached. */

@@ -64,7 +64,10 @@ function forgetSession(): void {
   closePopup();
   endSession('expired');
   setTimeout(() => {
-    if (read(tokenAtom) === null) void go('/', { replace: true });
+    // Who is connecting already stays until that is over.
+    onceFree(popupAtom, () => {
+      if (read(tokenAtom) === null) void go('/', { replace: true });
+    });
   }, HOME_AFTER_MS);
 }
 

@@ -41,7 +41,7 @@ function LanguageRow() {
     setWanted(lang);
     return switchLanguage(lang)
       .catch(() => toast(t`Couldn't load this language. Check your connection.`, 'error'))
-      .finally(() => setWanted(undefined));
+      .finally(() => setWanted((now) => (now === lang ? undefined : now)));
   };
   return (
     <label className="relative flex min-h-12 items-center gap-3 rounded-control px-3 text-base focus-within:ring-3 focus-within:ring-ink">

@@ -1,4 +1,4 @@
-// A control may disappear, or be disabled, by what it does. The focus then continues at what took its place
+// A control may disappear, or be disabled, while it has the focus. The focus then continues at what took its place
 // instead of falling back to the start of the page, unless a part of the page has moved it itself.
 
 /** Not a whole page: after a navigation, the frame moves the focus (shell.tsx). */
@@ -54,7 +54,8 @@ export function keepFocus(): () => void {
   };
 
   const pressed = ({ target, detail }: MouseEvent) => {
-    byKeys = detail === 0;
+    // A tapped label clicks its field without detail.
+    byKeys = detail === 0 && !(target instanceof HTMLInputElement);
     follow(target);
   };
   const focused = ({ target }: FocusEvent) => {

@@ -5,6 +5,7 @@ import { useAtomValue } from 'jotai';
 import { createElement, useEffect, useState, type FunctionComponent } from 'react';
 import { pathOf } from '#lib/navigate.ts';
 import { closePopup, popupAtom, type OpenPopup, type PopupName, type PopupProps } from '#lib/popups.ts';
+import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { withQueries } from './with-queries.tsx';
 
@@ -34,11 +35,11 @@ function usePopup(shown: OpenPopup | null): AnyPopup | undefined {
     load(shown.name).then(
       () => {
         // The user has gone elsewhere meanwhile.
-        if (pathOf(location.hash) !== page) closePopup(shown.name);
+        if (pathOf(location.hash) !== page && read(popupAtom) === shown) closePopup();
         redraw(() => loaded.get(shown.name));
       },
       () => {
-        closePopup(shown.name);
+        if (read(popupAtom) === shown) closePopup();
         toast(t`Couldn't open this. Check your connection.`, 'error');
       },
     );

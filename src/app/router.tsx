@@ -12,7 +12,7 @@ import { installNavigator, pathOf, go } from '#lib/navigate.ts';
 import { closePopup, popupAtom } from '#lib/popups.ts';
 import { isStandalone } from '#lib/standalone.ts';
 import { read } from '#lib/store.ts';
-import { leave, settled, sheetOwnsEntry, skipClosedSheets } from '#ui/back.ts';
+import { leave, leaveSheets, settled, sheetOwnsEntry, skipClosedSheets } from '#ui/back.ts';
 import { ENTRY, isEntry, routeAt, routes, type PagePath } from './routes.tsx';
 import { parseSearch, stringifySearch } from './search.ts';
 import { Shell } from './shell.tsx';
@@ -226,8 +226,8 @@ export function makeRouter() {
       const { pathname, searchStr } = router.latestLocation;
       // Opening the current page again adds nothing to the history.
       if (to === (isEntry(pathname) ? ENTRY : pathname) && stringifySearch(search) === searchStr) return;
-      // Its entry would be replaced instead of the page's below it.
-      if (replace && sheetOwnsEntry()) await leave(1);
+      // Otherwise the sheet's entry would be replaced, and the page's would stay below.
+      if (replace) await leaveSheets();
       const popup = read(popupAtom);
       await router.navigate({ to, search, replace: replace || sheetOwnsEntry() });
       // It would cover the page that a link in it leads to.

@@ -22,8 +22,8 @@ export interface PopupInputs {
   kycRequired: { before?: 'start' | 'withdraw' };
   /** The miner stopped after producing `earning` tokens (features/mining). */
   hint: { earning: string };
-  /** A deposit from the user's own wallet to the treasury; `coin` is preselected (features/assets). */
-  deposit: { coin?: string };
+  /** A deposit from the user's own wallet to the treasury, filled in with `coin` and `amount` (features/assets). */
+  deposit: { coin?: string; amount?: string };
   /** `amount` and `address` fill in the form. */
   withdraw: { coin?: string; amount?: string; address?: string };
   exchange: { from?: string; to?: string };

@@ -77,7 +77,9 @@ export async function claimReminder(endsAt: number): Promise<boolean> {
   let first = false;
   const claim = (before: Reminded[] = []): Reminded[] => {
     first = !before.some((each) => each.endsAt === endsAt);
-    return first ? [...before, { endsAt }].slice(-MOST_REMINDED) : before;
+    const all = first ? [...before, { endsAt }] : before;
+    // Those of an older version name the account.
+    return all.map(({ endsAt: end }) => ({ endsAt: end })).slice(-MOST_REMINDED);
   };
   try {
     await kvUpdate(REMINDED, claim);

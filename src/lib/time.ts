@@ -18,7 +18,7 @@ export const isServerTime = (): boolean => heard;
 
 /**
  * Learns the server's time from a reply to a request of `sentAt` (device clock). The server's clock showed `serverMs`,
- * cut to `precisionMs`, somewhen between sending and now. An offset that this allows is kept: on a slow network, every
+ * cut to `precisionMs`, at some point between sending and now. An offset that this allows is kept: on a slow network, every
  * reply would otherwise make the clocks on the page jump.
  */
 export function learnServerTime(serverMs: number, sentAt = Date.now(), precisionMs = 0): void {
@@ -26,7 +26,8 @@ export function learnServerTime(serverMs: number, sentAt = Date.now(), precision
   heard = true;
   const [least, most] = [serverMs - Date.now(), serverMs + precisionMs - sentAt];
   if (offset >= least && offset <= most) return;
-  offset = Math.round((least + most) / 2);
+  // The other way round if the device's clock was set back meanwhile.
+  offset = least < most ? Math.round((least + most) / 2) : least;
   local.setItem(KEY, String(offset));
   for (const listener of listeners) listener();
 }

@@ -110,7 +110,7 @@ export function AmountEntry(props: AmountEntryProps) {
             <button
               key={percent}
               type="button"
-              disabled={disabled || max === null}
+              disabled={disabled || max === null || max === '0'}
               onClick={() => max !== null && onChange(percent === 100 ? max : share(max, percent))}
               className="figures min-h-11 rounded-control border border-line bg-white text-sm font-semibold transition-transform duration-press hover:bg-wash active:scale-95 disabled:text-muted"
             >

@@ -14,7 +14,7 @@ const present = (): string | undefined => stateNow()?.popup;
 const open = new Set<string>();
 let count = 0;
 
-/** True while the newest history entry belongs to a sheet; a navigation then replaces it instead of adding another. */
+/** True while the newest history entry belongs to a sheet; a navigation to another page then replaces it. */
 export const sheetOwnsEntry = (): boolean => present() !== undefined;
 
 /** Longer than a slow device takes to go back within the same document. */
@@ -53,6 +53,15 @@ async function leaveEntryOf(sheet: string): Promise<void> {
   await leave(1);
   // By now the entry below it may be being left as well.
   if (left === sheet) left = undefined;
+}
+
+/** Leaves the entries of sheets, so that the page's own is the newest. The same entry is never left twice. */
+export async function leaveSheets(): Promise<void> {
+  for (let sheet = present(), last; sheet !== undefined && sheet !== last; sheet = present()) {
+    await leaveEntryOf(sheet);
+    await settled();
+    last = sheet;
+  }
 }
 
 /** Skips the entry of a closed sheet; otherwise the user would have to press back twice. */

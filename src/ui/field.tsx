@@ -32,8 +32,9 @@ export function useComposed(value: string, change: (field: HTMLInputElement, eve
     value: composed ?? value,
     onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
       const event = nativeEvent as InputEvent;
-      if (event.isComposing) setComposed(target.value);
-      else change(target, event);
+      if (event.isComposing) return setComposed(target.value);
+      setComposed(undefined);
+      change(target, event);
     },
     onCompositionEnd: ({ currentTarget, nativeEvent }: CompositionEvent<HTMLInputElement>) => {
       setComposed(undefined);

@@ -161,8 +161,8 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
       changes: true,
       usage: 'payouts halt [REASON…]            stops signing and sending until `payouts resume`',
       async run(words, by) {
-        const reason =
-          words.length > 0 ? readReason(words.join(' '), 'give a reason, or no word') : undefined;
+        const given = words.join(' ').trim();
+        const reason = given && readReason(given, 'give a reason');
         const done = await worker().halt(reason ? `${reason} (${by})` : `halted by ${by}`);
         if (!done) throw new CommandError('payouts are halted already');
         return { text: 'payouts are halted; what was sent before may still get into a block' };

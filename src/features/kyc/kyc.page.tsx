@@ -7,6 +7,8 @@ import { t } from '@lingui/core/macro';
 import { useAway, useWaiting } from '#api/away.ts';
 import { stale } from '#api/changes.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { popupAtom } from '#lib/popups.ts';
+import { read } from '#lib/store.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { Absent } from '#ui/failed-view.tsx';
@@ -105,7 +107,11 @@ function NextStep() {
       wide
       className="mt-3"
       busy={start.busy}
-      onClick={() => void start.run().finally(() => void go(MINER_PAGE))}
+      onClick={async () => {
+        await start.run();
+        // A refusal may be explained here.
+        if (read(popupAtom) === null) await go(MINER_PAGE);
+      }}
     >
       <Trans>Start your miner</Trans>
     </Button>

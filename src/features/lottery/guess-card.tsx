@@ -296,7 +296,7 @@ function Step({ data, away, guessing }: StepProps) {
   const unpayable = useBalance() === undefined && costOf(data, Math.max(1, guessing.all.length)) !== '0';
   const said = guessing.sheet ? undefined : refusal;
   const over = guessing.room < 0 && !busy && said?.lost !== true;
-  const stands = said?.lost ? null : (said?.obstacle ?? obstacle);
+  const stands = said?.lost ? null : obstacle;
   if (stands)
     return (
       <div className="mt-3">

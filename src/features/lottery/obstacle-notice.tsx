@@ -20,7 +20,7 @@ export function ObstacleNotice({ obstacle, data }: { obstacle: Obstacle; data: L
   if (obstacle.kind === 'balance') return <BalanceTooLow price={data.guessPrice} />;
   if (obstacle.kind === 'closed') return <Closed data={data} />;
   if (obstacle.kind === 'full') return <Full data={data} />;
-  if (obstacle.kind === 'pool') return <PoolFull data={data} />;
+  if (obstacle.kind === 'pool') return <PoolFull />;
   return (
     <Reason
       action={
@@ -141,15 +141,11 @@ function Full({ data }: { data: Lottery }) {
   );
 }
 
-function PoolFull({ data }: { data: Lottery }) {
-  const { i18n } = useLingui();
-  const most = openAdit(data.maxPaidPool, i18n.locale);
-  return (
-    <Reason>
-      <Trans>The pool is above {most}: only free guesses count now.</Trans>
-    </Reason>
-  );
-}
+const PoolFull = () => (
+  <Reason>
+    <Trans>Paid guesses are off while the pool is this large.</Trans>
+  </Reason>
+);
 
 /** Between the end of guessing and the draw. Offline, this may be a round that is already over. */
 function Closed({ data }: { data: Lottery }) {

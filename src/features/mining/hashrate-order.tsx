@@ -111,6 +111,7 @@ export function useHashrateOrder<Problem, Plan>(options: OrderOptions<Problem, P
     done: setReceipt,
     type: (text: string) => {
       order.forget();
+      setChecking(false);
       setAmount(text);
     },
     proceed: () => setChecking(problem === null),

@@ -131,7 +131,7 @@ function Opening({ open, onClose }: PopupProps<'hashrateSell'>) {
   });
   const { amount, basis, plan } = order;
   const act = useAct('POST /api/mining/power/buyback', {
-    shownIn: { open, done: t`Hashrate sold` },
+    shownIn: { open, done: t({ message: 'Hashrate sold', context: 'done' }) },
     onDone: ({ received, ...left }) => {
       remember('GET /api/mining/power', left);
       const hashrate = amountText(amount, locale);
@@ -155,7 +155,7 @@ function Opening({ open, onClose }: PopupProps<'hashrateSell'>) {
       open={open}
       onClose={onClose}
       title={<Trans>Sell hashrate back</Trans>}
-      doneTitle={<Trans>Hashrate sold</Trans>}
+      doneTitle={<Trans context="done">Hashrate sold</Trans>}
       order={order}
       act={act}
       verb={<Trans>Sell {hashrate} hashrate</Trans>}

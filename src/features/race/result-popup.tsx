@@ -108,7 +108,11 @@ export function Popup({ open, onClose, input: { round } }: PopupProps<'raceResul
   useEffect(() => {
     if (here) roundSeen(round);
   }, [here, round]);
-  const { data } = result;
+  const { data, isError, refetch } = result;
+  // It was asked for before the draw.
+  useEffect(() => {
+    if (own?.state === 'settled' && isError) void refetch();
+  }, [own?.state, isError, refetch]);
   const time = raceTime(round, i18n.locale);
   const unknown = result.isError && isRefusal(result.error, 'not_found');
   const failed = [result, config].find((each) => each.isError && !each.data);

@@ -42,7 +42,9 @@ interface StakeOptions {
 }
 
 function useStake({ staking, balance, open }: StakeOptions) {
-  const sent = useSent('POST /api/stake/stake', { shownIn: { open, done: t`Staked` } });
+  const sent = useSent('POST /api/stake/stake', {
+    shownIn: { open, done: t({ message: 'Staked', context: 'done' }) },
+  });
   // What was sent once belongs to the outbox, even if the session turns out to have ended: it must not come back as a
   // draft.
   const [amount, setAmount] = useSheetDraft('stake', '', open && !sent.busy && !sent.done && !sent.queued);
@@ -60,6 +62,7 @@ function useStake({ staking, balance, open }: StakeOptions) {
     checking: checking && ready && !isAboutAmount(sent),
     type: (text: string) => {
       sent.forget();
+      setChecking(false);
       setAmount(text);
     },
     proceed: () => {
@@ -272,7 +275,7 @@ function Opening({ open, onClose }: PopupProps<'stake'>) {
       onClose={onClose}
       title={
         receipt ? (
-          <Trans>Staked</Trans>
+          <Trans context="done">Staked</Trans>
         ) : stake.queued ? (
           <Trans>Saved to send later</Trans>
         ) : (

@@ -149,7 +149,7 @@ function Opening({ open, onClose, input: { id } }: PopupProps<'unstake'>) {
   const sent = useSent('POST /api/stake/unstake', {
     about: { id },
     amount: order?.amount,
-    shownIn: { open, done: t`Unstaked` },
+    shownIn: { open, done: t({ message: 'Unstaked', context: 'done' }) },
   });
   useOver(sent.over, onClose);
   const now = useNow(1000);
@@ -163,7 +163,7 @@ function Opening({ open, onClose, input: { id } }: PopupProps<'unstake'>) {
       onClose={onClose}
       title={
         receipt ? (
-          <Trans>Unstaked</Trans>
+          <Trans context="done">Unstaked</Trans>
         ) : sent.queued ? (
           <Trans>Saved to send later</Trans>
         ) : (

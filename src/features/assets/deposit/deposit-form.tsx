@@ -75,7 +75,7 @@ function Obstacle({ asset, held, gas, online, demo, place }: FormProps) {
   const bnb = (wei: bigint, write = openText) => write(fromUnits(wei), i18n.locale, { max: 8 });
   const { coin } = asset;
   if (!online) return <OfflineNotice />;
-  if (held.failed && held.units === null)
+  if (held.failed)
     return (
       <Notice tone="amber" icon="warn">
         <Trans>Can't read your wallet's balance. We'll keep trying.</Trans>

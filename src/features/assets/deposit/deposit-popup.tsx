@@ -3,15 +3,16 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { type ReactNode, useEffect, useId } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect } from 'react';
 import { cached } from '#api/queries.ts';
-import { openPopup, type PopupProps } from '#lib/popups.ts';
+import { openPopup, type PopupInputs, type PopupProps } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
 import { Absent } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import type { AssetList } from '#features/assets/assets.rules.ts';
+import { connectThen } from '#features/assets/connect-then.ts';
 import { useAfter } from '#lib/use-after.ts';
 import { networkName } from '#lib/network.ts';
 import { amountText, openText, shortAddress } from '#lib/amounts.ts';
@@ -88,8 +89,9 @@ function DepositActions({ flow, shown, receipt, rpcUrl, onClose }: ActionsProps)
             <Button
               wide
               onClick={() => {
+                const { coin, amount } = flow.order;
                 backToForm();
-                openPopup('connect', {});
+                connectThen(() => openPopup('deposit', { coin, amount }));
               }}
             >
               <Trans>Connect wallet</Trans>
@@ -111,9 +113,14 @@ function Waiting({ onClose }: { onClose: () => void }) {
   return (
     <>
       {slow && (
-        <Button look="ghost" wide onClick={backToForm}>
-          <Trans>Start over</Trans>
-        </Button>
+        <>
+          <p className="m-0 text-center text-sm text-pretty text-muted">
+            <Trans>If you start over, decline the first request in your wallet.</Trans>
+          </p>
+          <Button look="ghost" wide onClick={backToForm}>
+            <Trans>Start over</Trans>
+          </Button>
+        </>
       )}
       <Button look="secondary" wide onClick={onClose}>
         <Trans>Close</Trans>
@@ -157,7 +164,7 @@ interface SheetProps {
   open: boolean;
   onClose: () => void;
   /** The preselected coin. */
-  wanted: string | undefined;
+  wanted: PopupInputs['deposit'];
   list: AssetList;
 }
 
@@ -242,13 +249,17 @@ function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
 export function Popup({ open, onClose, input }: PopupProps<'deposit'>) {
   const signedIn = useAtomValue(signedInAtom);
   const list = useQuery(cached('GET /api/assets/list'));
+  // What the wallet answered after the sheet was closed is told on the page of assets.
+  useLayoutEffect(() => {
+    if (open) leave();
+  }, [open]);
   useEffect(() => {
     if (!open || read(signedInAtom)) return;
     toast(t`Please connect your wallet first`);
     openPopup('connect', {});
   }, [open]);
   if (!signedIn) return null;
-  if (list.data) return <DepositSheet open={open} onClose={onClose} wanted={input.coin} list={list.data} />;
+  if (list.data) return <DepositSheet open={open} onClose={onClose} wanted={input} list={list.data} />;
   return (
     <Sheet open={open} onClose={onClose} title={<Trans>Deposit</Trans>}>
       <Absent of={list} lines={6} />

@@ -78,11 +78,11 @@ export function statusTag(status: Status | null): string {
 export function statusText(status: Status | null): string {
   switch (status?.is) {
     case 'confirming':
-      return t`It is in a block. Each further block makes it more certain.`;
+      return t`Your deposit has arrived. We'll credit it after a few more confirmations.`;
     case 'crediting':
       return status.slow
         ? t`Crediting is taking longer than usual. Nothing is lost: your coins will appear in your balance.`
-        : t`The network has confirmed it. It is being credited.`;
+        : t`Confirmed. We're adding it to your balance.`;
     case 'credited':
       return t`Added to your balance.`;
     case 'failed':
@@ -94,6 +94,6 @@ export function statusText(status: Status | null): string {
     default:
       return status?.slow
         ? t`The network is taking longer than usual; a higher fee in your wallet can speed it up. You don't need to do anything.`
-        : t`The transaction is on its way. It is waiting for a block.`;
+        : t`Sent. Waiting for the network.`;
   }
 }

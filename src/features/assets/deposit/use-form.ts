@@ -26,15 +26,16 @@ function assetOf(coins: readonly Asset[], wanted: string | undefined): Asset | u
 interface FormOptions {
   list: AssetList;
   coins: readonly Asset[];
-  /** The coin requested when the sheet was opened. */
-  wanted: string | undefined;
+  /** What the sheet was opened for. */
+  wanted: Partial<Draft>;
   open: boolean;
   /** The form is showing. */
   active: boolean;
 }
 
 export function useForm({ list, coins, wanted, open, active }: FormOptions) {
-  const [draft, setDraft] = useSheetDraft<Draft>('deposit', { coin: wanted ?? '', amount: '' }, active);
+  const begun: Draft = { coin: wanted.coin ?? '', amount: wanted.amount ?? '' };
+  const [draft, setDraft] = useSheetDraft<Draft>('deposit', begun, active);
   /** The amount is agreed on: the final review comes before the wallet. */
   const [agreed, setAgreed] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -43,7 +44,7 @@ export function useForm({ list, coins, wanted, open, active }: FormOptions) {
   if (open !== wasOpen) {
     setWasOpen(open);
     // Each opening starts over.
-    if (open) setDraft({ coin: wanted ?? '', amount: '' });
+    if (open) setDraft(begun);
     setAgreed(false);
   }
 
@@ -88,6 +89,9 @@ export function useForm({ list, coins, wanted, open, active }: FormOptions) {
     proceed: () => setAgreed(problem === null),
     cancel: () => setAgreed(false),
     submit,
-    change: (patch: Partial<Draft>) => setDraft((old) => ({ ...old, ...patch })),
+    change: (patch: Partial<Draft>) => {
+      setAgreed(false);
+      setDraft((old) => ({ ...old, ...patch }));
+    },
   };
 }

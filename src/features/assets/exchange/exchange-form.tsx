@@ -22,6 +22,7 @@ import {
   type Quote,
   slippageOf,
   SLIPPAGES,
+  USUAL_SLIPPAGE,
 } from './exchange.rules.ts';
 import { isAboutAmount, money, openMoney, QUOTE_DECIMALS, refusalText } from './exchange.words.ts';
 import type { Exchange } from './use-exchange.ts';
@@ -61,7 +62,13 @@ function Slippage({ value, onChange }: SlippageProps) {
     </Trans>
   );
   return (
-    <details className="group">
+    <details
+      className="group"
+      onToggle={({ currentTarget }) => {
+        // What is wrong with it could not be seen.
+        if (!currentTarget.open && value === undefined) choose(USUAL_SLIPPAGE);
+      }}
+    >
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 text-sm font-medium">
         <span className="grow" id={`${name}-label`}>
           <Trans>Slippage</Trans>

@@ -10,7 +10,8 @@ import { walletAtom } from '#lib/session.ts';
 import type { PopupInputs } from '#lib/popups.ts';
 import { type Draft, EMPTY_DRAFT, firstCoin, isReady, judge } from './draft.ts';
 import { addressOfLink } from './address.rules.ts';
-import { connectFor } from './connect-for.ts';
+import { openPopup } from '#lib/popups.ts';
+import { connectThen } from '#features/assets/connect-then.ts';
 import { useSend } from './use-send.ts';
 import { type Asset, withdrawalOf } from './withdraw.rules.ts';
 import { useChecksum } from './use-checksum.ts';
@@ -152,7 +153,7 @@ export function useFlow({ list, input, open }: FlowOptions) {
     back: () => setChecking(false),
     submit: () => sending.send(order),
     /** To the connect sheet. */
-    connect: () => connectFor(order),
+    connect: () => connectThen(() => openPopup('withdraw', order)),
   };
 }
 

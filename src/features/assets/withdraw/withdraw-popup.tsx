@@ -72,7 +72,7 @@ function WithdrawConfirm({ asset, amount, recipient, foreign, chainId, busy, los
       }
       feeLabel={<Trans>Fee, part of the amount</Trans>}
       fee={figure(asset.withdrawFee)}
-      after={useFrozen(lost ? '–' : figure(after, amountText), busy)}
+      after={useFrozen(lost || after === null ? '–' : figure(after, amountText), busy)}
     >
       <p className="m-0 text-sm text-pretty text-muted">
         {foreign ? (

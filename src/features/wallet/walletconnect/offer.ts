@@ -65,11 +65,12 @@ export const WALLETCONNECT: WalletEntry = {
   provider,
 };
 
-/** Signing out leaves no pairing to the next person. After an expired session, the same person signs in again. */
+/** Signing out leaves no pairing to the next person. A session that ended otherwise is begun again by the same one. */
 onSessionEnd(() => {
-  if (read(walletPhaseAtom) === 'expired') return;
+  if (read(walletPhaseAtom) !== 'disconnected') return;
   const left = inside && import('./appkit.ts').then(({ unpair }) => unpair());
   Promise.resolve(left)
+    .catch(() => undefined)
     .then(forgetPairing)
     .catch(() => undefined);
 });
