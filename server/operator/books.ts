@@ -87,8 +87,9 @@ export async function auditHourly({ db, clock, log, proofs }: BooksDeps, now: Da
   if (isComplete) {
     const chain = await onChain(db, all, null);
     found.push(...(await auditBooks(db, all)), ...(chain ?? []));
-    await sql`update books_audits set complete_at = ${wall}`.execute(db);
+    // Not the other way round: a process that ends in between would have told nobody.
     await tell(db, [...new Set(found)], chain !== null, now);
+    await sql`update books_audits set complete_at = ${wall}`.execute(db);
   }
   if (found.length > 0) log.error({ findings: found.length }, 'the books do not agree');
   return found;

@@ -59,7 +59,7 @@ export const account = {
        * `withdrawal`: one is not paid yet; `stake`: one is not redeemed; `bet`: one is in a round without a result;
        * `cycle`: the trial is running, or a cycle is not claimed.
        */
-      open: z.array(z.enum(['frozen', 'withdrawal', 'stake', 'bet', 'cycle'])),
+      open: z.array(z.enum(['frozen', 'withdrawal', 'stake', 'hashrate', 'bet', 'cycle'])),
       /** What the account holds; deleting gives it up. */
       balances: z.array(z.object({ coin: z.string(), amount: Amount })),
       /** Valid once, for five minutes; null while something is open. It names the account and its balances. */

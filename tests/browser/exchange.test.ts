@@ -49,9 +49,9 @@ journey('USDT becomes ADIT at the price that was shown, to the last digit', asyn
   expect(await violations(page), 'done').toEqual([]);
   expect(await balance(api, 'ADIT')).toBe('997.000000000000000099');
   expect(await balance(api, 'USDT')).toBe('89.999999999999999999');
-  await page.getByRole('main').getByText('997', { exact: true }).first().waitFor(PATIENCE);
   await press(page, 'Done');
   await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
+  await page.getByRole('main').getByText('997', { exact: true }).first().waitFor(PATIENCE);
 });
 
 journey(

@@ -33,6 +33,8 @@ export async function openIn(db: Db, userId: bigint, now: Date): Promise<Open[]>
     union all
     select 'stake' where exists (select from stake_orders where user_id = ${userId} and redeemed_at is null)
     union all
+    select 'hashrate' from miners where user_id = ${userId} and purchased > 0
+    union all
     select 'bet' where exists (
       select from race_rounds r join race_entries e on e.round = r.round and e.user_id = ${userId}
       where r.state in ('open', 'settling', 'returning')

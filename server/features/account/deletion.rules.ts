@@ -3,8 +3,11 @@ import { getAddress } from 'ethers/address';
 import { fromUnits } from '#rules/amounts.ts';
 import { type Once, onceText, readOnce } from '#server/lib/consent.ts';
 
-/** What prevents an account from being deleted: money is in transit, or it is frozen. */
-const OPEN = ['frozen', 'withdrawal', 'stake', 'bet', 'cycle'] as const;
+/**
+ * What prevents an account from being deleted: it is frozen, money is in transit, or only the account can free it
+ * (`hashrate`: what was purchased can be sold back).
+ */
+const OPEN = ['frozen', 'withdrawal', 'stake', 'hashrate', 'bet', 'cycle'] as const;
 export type Open = (typeof OPEN)[number];
 
 interface DeletionTerms {

@@ -14,6 +14,7 @@ export async function welcome(db: Db, lang: Language) {
     .select(['version', 'body'])
     .where('lang', 'in', [lang, FIRST, LAST])
     .orderBy('published_at', 'desc')
+    .orderBy('version', 'desc')
     .orderBy(sql`lang = ${lang}`, 'desc')
     .orderBy(sql`lang = ${FIRST}`, 'desc')
     .limit(1)

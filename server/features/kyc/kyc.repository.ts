@@ -99,14 +99,17 @@ export async function submissionsOf(db: Db, userId: bigint, limit: number) {
 
 /**
  * Erases the contents of an account's submissions; the fact that there were some, and their verdicts, remain. What replaces
- * a UID does not have the form of one, so nobody can have taken it. Returns the UID of the approved one.
+ * a UID does not have the form of one, so nobody can have taken it. Returns the UID that was approved last, even if that
+ * was revoked.
  */
 export async function eraseSubmissions(db: Db, userId: bigint, now: Date): Promise<string | null> {
   const approved = await db
     .selectFrom('kyc_submissions')
     .select('exchange_uid')
     .where('user_id', '=', userId)
-    .where('status', '=', 'approved')
+    .where(({ eb, or }) => or([eb('status', '=', 'approved'), eb('revoked_at', 'is not', null)]))
+    .orderBy('id', 'desc')
+    .limit(1)
     .executeTakeFirst();
   await sql`
     update kyc_submissions set exchange = '', exchange_uid = 'deleted-#' || id, exchange_address = 'deleted-#' || id, reason = null,

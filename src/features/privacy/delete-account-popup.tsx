@@ -36,7 +36,7 @@ const Consequences = () => (
         <Trans>Your verification and its documents.</Trans>
       </li>
       <li>
-        <Trans>Your miner and hashrate. Purchased hashrate can be sold back first.</Trans>
+        <Trans>Your miner and hashrate.</Trans>
       </li>
       <li>
         <Trans>Your wallet address, invite link, settings and reminders.</Trans>
@@ -79,6 +79,15 @@ function OpenText({ open }: { open: Open }) {
           You have stakes.{' '}
           <PageLink to="/pages/pledge/index" className="font-medium underline underline-offset-4">
             Unstake
+          </PageLink>
+        </Trans>
+      );
+    case 'hashrate':
+      return (
+        <Trans>
+          You have purchased hashrate.{' '}
+          <PageLink to="/pages/buyback/index" className="font-medium underline underline-offset-4">
+            Sell it back
           </PageLink>
         </Trans>
       );
