@@ -107,7 +107,7 @@ export async function eraseSubmissions(db: Db, userId: bigint, now: Date): Promi
     .selectFrom('kyc_submissions')
     .select('exchange_uid')
     .where('user_id', '=', userId)
-    .where(({ eb, or }) => or([eb('status', '=', 'approved'), eb('revoked_at', 'is not', null)]))
+    .where((one) => one.or([one('status', '=', 'approved'), one('revoked_at', 'is not', null)]))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
