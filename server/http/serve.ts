@@ -226,7 +226,7 @@ export function callServer(deps: ServeDeps) {
     if (!isFile(route.served)) throw unfit(route);
     const account = (context.user as Caller | null)?.id;
     if (form === 'csv' && account !== undefined) {
-      if (writing.has(account)) refuse('too_many_requests', { reason: 'busy', retryAfter: BUSY_SECONDS });
+      if (writing.has(account)) refuse('too_many_requests', { retryAfter: BUSY_SECONDS });
       // A caller that has gone already would never close it.
       if (!reply.raw.closed) writing.add(account);
       reply.raw.once('close', () => writing.delete(account));

@@ -30,6 +30,18 @@ test('learns the exact time only from a GET, since the reply of a POST may be a 
   expect(offset()).toBe(-1);
 });
 
+test('learns no time from a reply that the browser may have kept', async () => {
+  const headers = {
+    Date: new Date(Date.now() - 50_000).toUTCString(),
+    'Cache-Control': 'public, max-age=60',
+  };
+  vi.stubGlobal('fetch', () =>
+    Promise.resolve(Response.json({ code: 0, message: '', data: {} }, { headers })),
+  );
+  await request('GET /api/assets/prices', {}, {});
+  expect(Math.abs(serverNow() - Date.now())).toBeLessThan(1000);
+});
+
 test.each([
   ['99999999999', 3_600_000],
   ['-5', 0],

@@ -96,7 +96,9 @@ export function readReply(
 ): Reply | 'server' {
   if (!isEnvelope(body)) return 'server';
   const date = headers.get('Date');
-  if (date !== null) learnServerTime(Date.parse(date), sentAt, 1000);
+  // The browser may have kept a reply that may be cached, with its date.
+  if (date !== null && !headers.get('Cache-Control')?.includes('max-age'))
+    learnServerTime(Date.parse(date), sentAt, 1000);
   const asked = 1000 * Math.max(0, Number(headers.get('Retry-After')) || 0);
   const replayed = headers.get('Idempotent-Replay') === 'true';
   return { ...body, status, retryAfterMs: Math.min(LONGEST_ASKED_MS, asked), replayed };

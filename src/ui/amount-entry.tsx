@@ -58,6 +58,7 @@ export function AmountEntry(props: AmountEntryProps) {
     caret.current = undefined;
   });
   const change = ({ value: text, selectionStart }: HTMLInputElement, event: InputEvent) => {
+    if (event.isComposing) return;
     const kind = event.inputType ?? '';
     const edit = { text, caret: selectionStart ?? text.length };
     const inserted = kind.startsWith('delete') ? '' : (entry.pasted.current ?? event.data ?? null);

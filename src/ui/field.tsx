@@ -23,8 +23,8 @@ export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 
 }
 
 /**
- * A field's value and events, where `change` may rewrite what is typed. An input method's text is shown as it is and
- * passed on when it is complete: rewriting it would end the composition halfway.
+ * A field's value and events, where `change` may rewrite what is typed. An input method's text is shown as it is until
+ * it is complete: rewriting it would end the composition halfway.
  */
 export function useComposed(value: string, change: (field: HTMLInputElement, event: InputEvent) => void) {
   const [composed, setComposed] = useState<string>();
@@ -32,8 +32,7 @@ export function useComposed(value: string, change: (field: HTMLInputElement, eve
     value: composed ?? value,
     onChange: ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>) => {
       const event = nativeEvent as InputEvent;
-      if (event.isComposing) return setComposed(target.value);
-      setComposed(undefined);
+      setComposed(event.isComposing ? target.value : undefined);
       change(target, event);
     },
     onCompositionEnd: ({ currentTarget, nativeEvent }: CompositionEvent<HTMLInputElement>) => {
