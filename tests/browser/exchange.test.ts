@@ -251,23 +251,22 @@ journey('a swap whose sheet is closed meanwhile tells its outcome', async ({ ric
     await enabled(page, true);
     await proceed(page);
   };
-  const closeBefore = async (release: () => Promise<void>) => {
+  const closeBefore = async (release: () => Promise<void>, told: string) => {
     await button(page).click();
     await page.keyboard.press('Escape');
     await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
-    await release();
+    // A toast goes away by itself.
+    await Promise.all([page.getByText(told, { exact: true }).waitFor(PATIENCE), release()]);
   };
   await confirmed();
-  await closeBefore(await hold(page, 'swaps'));
-  await page.getByText('Swapped', { exact: true }).waitFor(PATIENCE);
+  await closeBefore(await hold(page, 'swaps'), 'Swapped');
   expect(await balance(person.api, 'USDT')).toBe('90');
   await confirmed();
   await page.route(SWAP, (route) => {
     if ((route.request().postData() ?? '').includes('quoteOnly')) return route.fallback();
     return route.fulfill({ status: 503, json: { code: 503, message: 'Busy now.', data: {} } });
   });
-  await closeBefore(await hold(page, 'swaps'));
-  await page.getByText('Busy now.').waitFor(PATIENCE);
+  await closeBefore(await hold(page, 'swaps'), 'Busy now.');
 });
 
 journey(

@@ -109,7 +109,9 @@ journey(
     await page.unroute('**/api/mining/index');
     const busy = { status: 503, headers: { 'retry-after': '600' }, body: '' };
     await page.route('**/api/mining/index', (route) => route.fulfill(busy));
-    guest.expectFault(/api\/mining\/index/);
+    // Nor does what is fetched ahead, in a batch, bring the figures.
+    await page.route('**/api/batch*', (route) => route.fulfill(busy));
+    guest.expectFault(/api\/(mining\/index|batch)/);
     await page.reload();
     await page.getByText(/^The server had a problem\. As of /).waitFor(PATIENCE);
     await page.unroute('**/api/mining/index');

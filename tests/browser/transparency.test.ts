@@ -69,7 +69,7 @@ journey(
       await route.fulfill({ response, json: reply });
     });
     await press(page, 'Check again');
-    await main(page).getByRole('alert').getByText('This proof does not hold').waitFor(PATIENCE);
+    await main(page).getByText('This proof does not hold').waitFor(PATIENCE);
     const wrong = main(page).getByRole('listitem').filter({ hasText: 'Does not match' });
     const names = await wrong.locator('span.font-semibold').allInnerTexts();
     expect(names).toEqual(expect.arrayContaining(['Your leaf', 'The published root', 'Your activity']));

@@ -116,6 +116,8 @@ journey(
       await page.goto('/');
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await isPrevious(page)).toBe(true);
+      // What it loads when it is idle is there; otherwise that would be gone first.
+      await page.waitForLoadState('networkidle');
       front.deploy();
       const loads = countLoads(page);
       await page.goto('/#/pages/invite/index');
