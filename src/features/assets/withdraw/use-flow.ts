@@ -127,13 +127,15 @@ export function useFlow({ list, input, open }: FlowOptions) {
   // A refusal about a field leads back to it.
   const refused = sending.refusal?.about;
   const refusedField = refused === 'amount' || refused === 'address';
+  // The operator has switched it off meanwhile, and another one is shown instead.
+  const otherCoin = draft.coin !== undefined && draft.coin !== asset.coin;
   return {
     ...filled,
     ...sending,
     online,
     tried,
     receipt,
-    step: stepOf(receipt !== undefined, sending.approval !== undefined, checking && !refusedField),
+    step: stepOf(receipt !== undefined, sending.approval !== undefined, checking && !refusedField && !otherCoin),
     edit: (next: Partial<Draft>) => {
       sending.forget();
       setChecking(false);
