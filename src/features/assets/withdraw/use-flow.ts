@@ -135,7 +135,11 @@ export function useFlow({ list, input, open }: FlowOptions) {
     online,
     tried,
     receipt,
-    step: stepOf(receipt !== undefined, sending.approval !== undefined, checking && !refusedField && !otherCoin),
+    step: stepOf(
+      receipt !== undefined,
+      sending.approval !== undefined,
+      checking && !refusedField && !otherCoin,
+    ),
     edit: (next: Partial<Draft>) => {
       sending.forget();
       setChecking(false);
