@@ -58,6 +58,7 @@ function judge(text: string): { pid: number } | 'dead' | 'elsewhere' {
 /** Waits until the lock is ours. @throws Error if a living process holds it. */
 async function acquire(file: string, text: string, silentMs: number): Promise<void> {
   let seen: { touchedAt: number; at: number } | undefined;
+  // A partly written lock counts as that of an unknown owner, which gets the full time.
   while (!createFile(file, text)) {
     const found = look(file);
     if (!found) continue;

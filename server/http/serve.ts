@@ -212,8 +212,8 @@ export function callServer(deps: ServeDeps) {
   }
 
   /**
-   * Accounts whose history is being written: one at a time, because a long one keeps the process busy for seconds. The file of
-   * all data has its own limit.
+   * Accounts whose history is being written: one at a time, because a long one keeps the process busy for seconds. The
+   * file of all data has its own limit.
    */
   const writing = new Set<bigint>();
   async function file(

@@ -117,6 +117,12 @@ export const cached = <K extends GetCall>(name: K, input?: Input<K>) =>
 /** The same for what rarely changes while a page is open: rules, limits, what the operator has enabled. */
 export const cachedLong = <K extends GetCall>(name: K) => ({ ...cached(name), staleTime: LONG_MS });
 
+/** The same for figures of a Singapore day. */
+export const cachedByDay = <K extends GetCall>(name: K, input?: Input<K>) => ({
+  ...cached(name, input),
+  refetchInterval: atDayEnd,
+});
+
 /** One answer outside a component: the server's, or the cached one if the server cannot be reached. */
 export async function askedOrLast<K extends GetCall>(
   name: K,

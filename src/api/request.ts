@@ -88,7 +88,7 @@ export const headersOf = ({ token, lang, key, trace = uuid() }: Sender): Record<
 const isEnvelope = (body: unknown): body is Envelope<unknown> =>
   typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'number';
 
-/** Parses the response to a request of `sentAt`, whoever sent it, and learns the server's time from it. */
+/** Parses the response to a request sent at `sentAt`, whoever sent it, and learns the server's time from it. */
 export function readReply(
   body: unknown,
   { status, headers }: { status: number; headers: Pick<Headers, 'get'> },
@@ -96,7 +96,7 @@ export function readReply(
 ): Reply | 'server' {
   if (!isEnvelope(body)) return 'server';
   const date = headers.get('Date');
-  // The browser may have kept a reply that may be cached, with its date.
+  // A reply that may be cached can come from the browser's cache, with an old date.
   if (date !== null && !headers.get('Cache-Control')?.includes('max-age'))
     learnServerTime(Date.parse(date), sentAt, 1000);
   const asked = 1000 * Math.max(0, Number(headers.get('Retry-After')) || 0);

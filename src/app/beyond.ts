@@ -64,7 +64,7 @@ function forgetSession(): void {
   closePopup();
   endSession('expired');
   setTimeout(() => {
-    // Who is connecting already stays until that is over.
+    // Someone who is already connecting stays here until that is over.
     onceFree(popupAtom, () => {
       if (read(tokenAtom) === null) void go('/', { replace: true });
     });

@@ -230,7 +230,7 @@ export function makeRouter() {
       if (replace) await leaveSheets();
       const popup = read(popupAtom);
       await router.navigate({ to, search, replace: replace || sheetOwnsEntry() });
-      // It would cover the page that a link in it leads to.
+      // The popup that led here would cover the page.
       if (to !== pathname && popup && popup === read(popupAtom)) closePopup();
     },
     back,

@@ -39,7 +39,7 @@ export async function offerInstall(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
   // The browser's own prompt may have appeared meanwhile.
   if (!isOfferDue(known, read(installWayAtom))) return;
-  // Otherwise the offer comes with the next claim.
+  // If not now, it is offered after the next claim.
   if (document.hidden || isCovered()) return;
   await kvUpdate<Asked>(KEY, (old = NEVER) => ({ ...old, asked: old.asked + 1, askedAt: old.claims }));
   openPopup('install', {});

@@ -1,5 +1,5 @@
-// Our only IndexedDB store: outbox, cached figures, install hints. Nothing else in the page or the worker opens one of
-// ours. A browser that does not answer is treated as one without storage: no call here waits forever.
+// Our only IndexedDB store: outbox, cached figures, install hints. Nothing else in the page or the worker opens it. A
+// browser that does not answer is treated as one without storage: no call here waits forever.
 import { delMany, entries, get, promisifyRequest, set, type UseStore } from 'idb-keyval';
 import { migrate } from './migrations.ts';
 import { within } from './within.ts';

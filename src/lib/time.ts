@@ -17,9 +17,9 @@ export const serverNow = (): number => Date.now() + offset;
 export const isServerTime = (): boolean => heard;
 
 /**
- * Learns the server's time from a reply to a request of `sentAt` (device clock). The server's clock showed `serverMs`,
- * cut to `precisionMs`, at some point between sending and now. An offset that this allows is kept: on a slow network, every
- * reply would otherwise make the clocks on the page jump.
+ * Learns the server's time from the reply to a request sent at `sentAt` (device clock). The server's clock showed
+ * `serverMs`, cut to `precisionMs`, at some point between then and now. An offset that fits is kept: on a slow network,
+ * every reply would otherwise make the clocks on the page jump.
  */
 export function learnServerTime(serverMs: number, sentAt = Date.now(), precisionMs = 0): void {
   if (Number.isNaN(serverMs)) return;

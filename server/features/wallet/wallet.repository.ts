@@ -76,8 +76,8 @@ export async function createUser(
 }
 
 /**
- * The sessions of an account except the `keep` most recently used. Those of the device given come first: it must not
- * end the sessions of others by opening many.
+ * The sessions of an account except the `keep` most recently used. Those of the given device go first: by opening many,
+ * it must not end the sessions of others.
  */
 export async function leastUsedSessions(
   db: Db,

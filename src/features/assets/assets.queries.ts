@@ -1,6 +1,6 @@
 // Coins and their latest records as server state, cached for offline use. Balances and prices change without the
 // user, so an open page refetches.
-import { atDayEnd, cached } from '#api/queries.ts';
+import { cached, cachedByDay } from '#api/queries.ts';
 import type { Range } from '#rules/prices.ts';
 
 const ASK_AGAIN_MS = 30_000;
@@ -14,10 +14,7 @@ export const movementsQuery = (coin?: string) =>
   cached('GET /api/assets/records', { limit: String(MOVEMENTS), ...(coin !== undefined && { coin }) });
 
 /** Only the state of the repurchase fund: its history belongs to its own page. */
-export const fundQuery = () => ({
-  ...cached('GET /api/mining/buyback/list', { limit: '1' }),
-  refetchInterval: atDayEnd,
-});
+export const fundQuery = () => cachedByDay('GET /api/mining/buyback/list', { limit: '1' });
 
 /** Past prices have at most one new point an hour; the current price comes with the coin list. */
 const HISTORY = { staleTime: 60_000, refetchInterval: 300_000 };

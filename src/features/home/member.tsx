@@ -21,6 +21,7 @@ function useWelcome(ready: boolean) {
   const covered = useAt(isCovered);
   const notice = data?.welcome;
   useEffect(() => {
+    // `covered` may be a second old.
     if (!notice || !ready || covered || isCovered()) return;
     if (!shouldWelcome(notice, agreedVersion(), shownVersion())) return;
     noteShown(notice.version);

@@ -1,5 +1,5 @@
 // The miner's server state, and whatever else its pages show.
-import { atDayEnd, cached, cachedLong } from '#api/queries.ts';
+import { cached, cachedByDay, cachedLong } from '#api/queries.ts';
 
 export const minerQuery = () => cached('GET /api/mining/index');
 
@@ -10,8 +10,8 @@ export const claimsQuery = () => cached('GET /api/assets/records', { category: '
 
 /** The account's other earnings, for the total. */
 export const stakingQuery = () => cached('GET /api/stake/index');
-export const stakeOutputsQuery = () => ({ ...cached('GET /api/stake/outputs'), refetchInterval: atDayEnd });
-export const teamDaysQuery = () => ({ ...cached('GET /api/user/earnings/days'), refetchInterval: atDayEnd });
+export const stakeOutputsQuery = () => cachedByDay('GET /api/stake/outputs');
+export const teamDaysQuery = () => cachedByDay('GET /api/user/earnings/days');
 export const teamQuery = () => cached('GET /api/user/invites', { limit: '1' });
 
 export const assetsQuery = () => cached('GET /api/assets/list');

@@ -2,7 +2,7 @@
 // account's history.
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '#api/client.ts';
-import { atDayEnd, cached, cachedPages, remember } from '#api/queries.ts';
+import { cached, cachedByDay, cachedPages, remember } from '#api/queries.ts';
 import { type Movement, type OwnProof, checkOwn, edgeOf } from './transparency.rules.ts';
 
 const BOOKS = 'GET /api/transparency';
@@ -11,10 +11,7 @@ const ASK_AGAIN_MS = 30_000;
 
 export const booksQuery = () => queryOptions({ ...cached(BOOKS), refetchInterval: ASK_AGAIN_MS });
 export const rootsQuery = () => cachedPages('GET /api/transparency/roots', { limit: '10' });
-export const fundQuery = () => ({
-  ...cached('GET /api/mining/buyback/list', { limit: '1' }),
-  refetchInterval: atDayEnd,
-});
+export const fundQuery = () => cachedByDay('GET /api/mining/buyback/list', { limit: '1' });
 /** Whether this is a demo. */
 export const indexQuery = () => cached('GET /api/index');
 

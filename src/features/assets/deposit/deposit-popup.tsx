@@ -249,7 +249,7 @@ function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
 export function Popup({ open, onClose, input }: PopupProps<'deposit'>) {
   const signedIn = useAtomValue(signedInAtom);
   const list = useQuery(cached('GET /api/assets/list'));
-  // What the wallet answered after the sheet was closed is told on the page of assets.
+  // What the wallet answered after the sheet was closed is shown in the Asset Center.
   useLayoutEffect(() => {
     if (open) leave();
   }, [open]);

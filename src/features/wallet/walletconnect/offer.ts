@@ -65,7 +65,7 @@ export const WALLETCONNECT: WalletEntry = {
   provider,
 };
 
-/** Signing out leaves no pairing to the next person. A session that ended otherwise is begun again by the same one. */
+/** Signing out leaves no pairing to the next person. After any other end, the same person signs in again. */
 onSessionEnd(() => {
   if (read(walletPhaseAtom) !== 'disconnected') return;
   const left = inside && import('./appkit.ts').then(({ unpair }) => unpair());
