@@ -12,34 +12,47 @@ function isWanted(queryKey: QueryKey): boolean {
   return !query || (query.state.fetchStatus === 'idle' && query.isStaleByTime(STALE_MS));
 }
 
-/** The URL of the read that a query makes: its key begins with the call's name, and its input is the first object in it. */
-const urlOfQuery = ([name, ...rest]: QueryKey): string =>
-  urlOf(name as ReadName, rest.find((part) => typeof part === 'object') ?? {});
+interface Read {
+  name: ReadName;
+  url: string;
+}
+
+/** The read that a query makes: its key begins with the call's name, and its input is the first object in it. */
+function readOf([name, ...rest]: QueryKey): Read {
+  const input = rest.find((part) => typeof part === 'object') ?? {};
+  return { name: name as ReadName, url: urlOf(name as ReadName, input) };
+}
 
 const pathOf = (url: string): string => url.slice((import.meta.env.VITE_API_BASE ?? '').length);
 
+async function fetchAhead(reads: readonly (Read & { key: string })[]): Promise<void> {
+  if (reads.length === 0) return;
+  const calls = reads.map(({ url }) => pathOf(url)).join(' ');
+  const { replies } = await call('GET /api/batch', { calls }, { backOff: true });
+  for (const [at, { code, data }] of replies.entries()) {
+    const entry = ahead.get(reads[at]?.key ?? '');
+    if (code === 0 && entry) entry.data = data;
+  }
+}
+
 /**
  * Asks for the reads of these queries in one request; while `run` runs, calls for them take their answers from it.
- * Reads that it refuses are requested individually, as is everything if the server refuses the batch. @throws
- * ApiError if the request is lost
+ * Reads that it refuses or that have changed meanwhile are requested individually, as is everything if the server
+ * refuses the batch. @throws ApiError if the request is lost
  */
 export async function batched(keys: readonly QueryKey[], run: () => Promise<unknown>): Promise<void> {
-  const urls = keys.filter(isWanted).map(urlOfQuery);
   const by = sender();
-  const ask = async () => {
-    if (urls.length === 0) return;
-    const { replies } = await call(
-      'GET /api/batch',
-      { calls: urls.map(pathOf).join(' ') },
-      { backOff: true },
-    );
-    for (const [at, { code, data }] of replies.entries())
-      if (code === 0) ahead.set(aheadKey(urls[at] ?? '', by), data);
-  };
-  await ask().catch((error: unknown) => {
-    if (isLost(error)) throw error;
-  });
-  await run().finally(() => {
-    for (const url of urls) ahead.delete(aheadKey(url, by));
-  });
+  const reads = keys
+    .filter(isWanted)
+    .map(readOf)
+    .map((asked) => ({ ...asked, key: aheadKey(asked.url, by) }));
+  for (const { key, name } of reads) ahead.set(key, { name });
+  try {
+    await fetchAhead(reads).catch((error: unknown) => {
+      if (isLost(error)) throw error;
+    });
+    await run();
+  } finally {
+    for (const { key } of reads) ahead.delete(key);
+  }
 }

@@ -5,6 +5,7 @@ import type { Changes, PostName, ReadName } from '#contract';
 import { readsOf, type Topic, topicNames, TOPICS, topicsOf } from '#contract/topics.ts';
 import { onSessionEnd, patchWallet, signedInAtom, walletAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
+import { ahead } from './client.ts';
 import { queryClient } from './queries.ts';
 
 /** The contract with its schemas is not downloaded; the build inserts this part of it here (vite.config.ts). */
@@ -31,6 +32,8 @@ interface Known {
 function invalidate(reads: Changes, { since = Infinity, cancelRefetch = true }: Known = {}) {
   const isOld = (name: unknown, at: number) =>
     (reads === 'all' || reads.includes(name as ReadName)) && at < since;
+  // What a batch has asked for may be from before the change.
+  for (const [key, { name }] of ahead) if (isOld(name, 0)) ahead.delete(key);
   const figuresAt = queryClient.getQueryState([FIGURES, {}])?.dataUpdatedAt ?? 0;
   if (reads !== 'all' && isOld(FIGURES, figuresAt)) markStale();
   return queryClient.invalidateQueries(

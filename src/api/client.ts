@@ -93,8 +93,11 @@ function renew(reply: Reply | TransportName, askedWith: string | null, account: 
   return true;
 }
 
-/** Answers that arrived in a batch (batch.ts), by requester and URL. */
-export const ahead = new Map<string, unknown>();
+/**
+ * What a batch (batch.ts) asks for, by requester and URL, with its answer once that is here. Dropped as soon as a newer
+ * answer is asked for.
+ */
+export const ahead = new Map<string, { name: CallName; data?: unknown }>();
 export const aheadKey = (url: string, { token, lang } = sender()): string => `${token} ${lang} ${url}`;
 
 /** `call` without optional arguments, for helpers that forward a call. */
@@ -123,8 +126,9 @@ export async function send<K extends CallName>(
     return unwrap(reply, by.token);
   };
   const key = aheadKey(urlOf(name, input as object));
-  const here = ahead.get(key);
-  if (backOff && ahead.delete(key)) return here as Output<K>;
+  const here = ahead.get(key)?.data;
+  ahead.delete(key);
+  if (backOff && here !== undefined) return here as Output<K>;
   const answer = backOff ? backedOff(name, ask, KIND) : ask();
   return (await answer) as Output<K>;
 }

@@ -2,6 +2,7 @@
 import { i18n } from '@lingui/core';
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { stale } from '#api/changes.ts';
 import { queryClient } from '#api/queries.ts';
 import { forgetFailures } from '#lib/back-off.ts';
 import * as assets from '#features/assets/assets.queries.ts';
@@ -116,6 +117,34 @@ test('continues after a refused read, and asks alone if the server refuses the b
   expect(here()).toEqual(expect.arrayContaining(names(PUBLIC)));
   expect(urls()).toHaveLength(1 + here().length);
 });
+
+test.each(['before the batch is answered', 'after it'])(
+  'an answer from before a change is not shown once that change is known %s',
+  async (when) => {
+    const orders = () => urls().filter((url) => url.startsWith('/api/stake/list')).length;
+    const batch = Promise.withResolvers<undefined>();
+    const miner = Promise.withResolvers<undefined>();
+    fetched.mockImplementation(async (url) => {
+      const paths = pathsIn(url);
+      if (paths) await batch.promise;
+      // A read that the batch refuses is requested alone: that holds up the others, whose answers are here.
+      if (url === '/api/mining/index') await miner.promise;
+      const replies = paths?.map((path) => (path === '/api/mining/index' ? REFUSED : EMPTY));
+      return Response.json(replies ? { ...EMPTY, data: { replies } } : EMPTY);
+    });
+    const asked = askAhead(true, () => true);
+    if (when === 'after it') {
+      batch.resolve(undefined);
+      await vi.waitFor(() => expect(urls()).toContain('/api/mining/index'));
+    }
+    void stale('GET /api/stake/list');
+    expect(orders()).toBe(0);
+    batch.resolve(undefined);
+    miner.resolve(undefined);
+    expect(await asked).toBe(true);
+    expect(orders()).toBe(1);
+  },
+);
 
 test('stops when the batch is lost', async () => {
   fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
