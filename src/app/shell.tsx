@@ -24,6 +24,7 @@ import { cx } from '#ui/class-names.ts';
 import { part } from '#ui/part.tsx';
 import { Mark } from '#ui/mark.tsx';
 import { Icon } from '#ui/icon.tsx';
+import { OnItsWay } from '#ui/views.tsx';
 import { useDesktop } from '#ui/wide.ts';
 import { coverAtom } from './cover.ts';
 import { drawerAtom } from './drawer-state.ts';
@@ -142,7 +143,8 @@ function Menu({ path }: { path: string }) {
     show();
     return undefined;
   }, [View, open, desktop, setOpen]);
-  return View && <View path={path} />;
+  if (!View) return open && <OnItsWay />;
+  return <View path={path} />;
 }
 
 // Parts that run on every page are loaded once the first view is shown and the page is idle, so that they do not delay

@@ -1,6 +1,6 @@
 // A lazily loaded component. Once its code is loaded, it renders immediately; React's lazy would delay it by 300 ms
 // behind the fallback of its first render, which is longer than a sheet may take to respond to a tap.
-import { Suspense, createElement, lazy, useState, type FunctionComponent } from 'react';
+import { Suspense, createElement, lazy, useState, type FunctionComponent, type ReactNode } from 'react';
 
 interface Part<P> {
   Part: FunctionComponent<P>;
@@ -8,7 +8,10 @@ interface Part<P> {
   preload: () => Promise<unknown>;
 }
 
-export function part<P extends object>(load: () => Promise<FunctionComponent<P>>): Part<P> {
+export function part<P extends object>(
+  load: () => Promise<FunctionComponent<P>>,
+  fallback: ReactNode = null,
+): Part<P> {
   let here: FunctionComponent<P> | undefined;
   const fetch = async () => (here ??= await load());
   const Later = lazy(async () => ({ default: await fetch() }));
@@ -17,7 +20,9 @@ export function part<P extends object>(load: () => Promise<FunctionComponent<P>>
     const [now] = useState<FunctionComponent<P> | undefined>(() => here);
     if (now) return createElement(now, props);
     return (
-      <Suspense fallback={null}>{createElement(Later as unknown as FunctionComponent<P>, props)}</Suspense>
+      <Suspense fallback={fallback}>
+        {createElement(Later as unknown as FunctionComponent<P>, props)}
+      </Suspense>
     );
   }
   return { Part, preload: () => fetch().catch(() => undefined) };

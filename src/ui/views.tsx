@@ -16,6 +16,16 @@ export function Skeleton({ className, dark = false }: { className?: string; dark
   );
 }
 
+/** At the top of the window while the code of what was tapped is downloaded, once that takes a while. */
+export const OnItsWay = () => (
+  <p role="status" className="fixed inset-x-0 top-[env(safe-area-inset-top)] z-50 m-0 animate-late">
+    <Skeleton className="h-1 rounded-none! bg-amber!" />
+    <span className="sr-only">
+      <Trans>Loading</Trans>
+    </span>
+  </p>
+);
+
 /** A card of `lines` bars, about as tall as the content. */
 export function SkeletonCard({ lines = 3 }: { lines?: number }) {
   return (

@@ -273,6 +273,22 @@ journey('a page whose code does not come within a minute says so, and a tap relo
   await page.getByText("Couldn't open this page").waitFor({ state: 'detached' });
 });
 
+journey('a sheet whose code is still on its way says so', async ({ app, guest: { page } }) => {
+  await enter(page, await newcomer(app.url));
+  await page.goto('/#/pages/asset/index');
+  const arrived = Promise.withResolvers<undefined>();
+  await page.route('**/assets/deposit-popup-*.js', async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.getByRole('main').getByRole('button', { name: 'Deposit' }).click();
+  const loading = page.getByText('Loading', { exact: true });
+  await loading.waitFor();
+  arrived.resolve(undefined);
+  await page.getByRole('dialog', { name: 'Deposit' }).waitFor();
+  await loading.waitFor({ state: 'detached' });
+});
+
 journey('a page whose scripts are gone says so without them, with a way to try again', async ({ guest }) => {
   const { page } = guest;
   guest.expectFault(/404/);
