@@ -1,6 +1,6 @@
 // Deposits that run into trouble: the wrong network, a transaction that is sped up, cancelled or reverted, an
 // unavailable node, an empty wallet.
-import { describe, expect } from 'vitest';
+import { describe, expect, vi } from 'vitest';
 import { violations } from '#tests/support/axe.ts';
 import {
   PATIENCE,
@@ -147,6 +147,12 @@ describe('it ends with an explanation', () => {
     await says(page, 'Your wallet is not connected');
     expect(await violations(page)).toEqual([]);
     await press(page, 'Connect wallet');
-    await page.getByRole('dialog', { name: 'Connect wallet' }).waitFor(PATIENCE);
+    const known = page.getByRole('list', { name: 'Wallets' });
+    await known.getByRole('button', { name: /Demo wallet/ }).click(PATIENCE);
+    // The order is still there.
+    await vi.waitFor(
+      async () => expect(await sheet(page).getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('5'),
+      PATIENCE,
+    );
   });
 });

@@ -92,3 +92,15 @@ journey('on any other page a notice tells the result, once', async ({ staker, ap
   await told;
   await untilNothingIsAwaited(page);
 });
+
+journey('a result that was opened before the draw arrives', async ({ staker, app, guest }) => {
+  guest.expectFault(/status of 404/);
+  const { page, api } = await staker();
+  const { round } = await openRace(app.url);
+  await betOverHttp(api, round, 4, '3');
+  await page.goto('/#/pages/main/record');
+  await page.getByRole('main').getByRole('listitem').getByRole('button').click(PATIENCE);
+  await says(page, 'This race is not drawn yet');
+  await drawRace(app.url, round);
+  await dialog(page).getByRole('button', { name: 'Replay' }).waitFor(PATIENCE);
+});
