@@ -2,6 +2,7 @@
 // typed is here. On a desktop, "/" focuses it.
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { isCovered } from '#lib/popups.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -44,7 +45,12 @@ export function SearchField({ label, search, longest, wordsIn, onSearch, busy = 
     if (wordsIn(typed) !== search) ask(wordsIn(typed));
   });
   useEffect(() => {
-    const timer = setTimeout(() => look(), PAUSE_MS);
+    let timer: ReturnType<typeof setTimeout>;
+    // The results are another address, which would close a sheet that has been opened meanwhile.
+    const later = () => {
+      timer = setTimeout(() => (isCovered() ? later() : look()), PAUSE_MS);
+    };
+    later();
     return () => clearTimeout(timer);
   }, [typed]);
   const clear = () => {

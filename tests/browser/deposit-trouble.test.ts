@@ -18,7 +18,7 @@ import {
   toWallet,
   wallets,
 } from '#tests/support/deposit-page.ts';
-import { ask, signIn, token } from '#tests/support/walk.ts';
+import { ask, sign, signIn, token } from '#tests/support/walk.ts';
 
 describe('it continues', () => {
   journey('after the wallet was brought to the right network', async ({ walker: { page }, devnet }) => {
@@ -149,6 +149,7 @@ describe('it ends with an explanation', () => {
     await press(page, 'Connect wallet');
     const known = page.getByRole('list', { name: 'Wallets' });
     await known.getByRole('button', { name: /Demo wallet/ }).click(PATIENCE);
+    await sign(page);
     // The order is still there.
     await vi.waitFor(
       async () => expect(await sheet(page).getByRole('textbox', { name: 'Amount' }).inputValue()).toBe('5'),

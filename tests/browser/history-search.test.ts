@@ -5,7 +5,7 @@ import { DEMO_COUPON } from '#rules/figures.ts';
 import { violations } from '#tests/support/axe.ts';
 import * as bank from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
-import { end, journey, PATIENCE, ROUTE, row, texts } from '#tests/support/history-page.ts';
+import { details, end, journey, PATIENCE, ROUTE, row, texts } from '#tests/support/history-page.ts';
 import { ask } from '#tests/support/person.ts';
 
 const RECORDS = '**/api/assets/records?*';
@@ -46,6 +46,14 @@ journey(
     const { code } = DEMO_COUPON;
     await ask(ann.api, 'POST /api/assets/redeem', { code });
     await found(code.slice(0, 7).toLowerCase(), new RegExp(`^Coupon ${code}`));
+    // Details opened before the pause after typing is over stay open; the results follow once they are closed.
+    await field.fill('30.0');
+    await row(page).first().click();
+    await details(page).waitFor(PATIENCE);
+    await page.evaluate(() => new Promise((over) => setTimeout(over, 1000)));
+    expect(await details(page).isVisible()).toBe(true);
+    await page.keyboard.press('Escape');
+    await row(page, /−30/).first().waitFor(PATIENCE);
   },
 );
 
