@@ -15,7 +15,7 @@ interface Weights {
 }
 
 /** In bytes. */
-export const BUDGETS: Omit<Weights, 'keptRaw'> = { firstScreen: 106_200, kept: 469_200, worker: 30_000 };
+export const BUDGETS: Omit<Weights, 'keptRaw'> = { firstScreen: 106_200, kept: 469_600, worker: 30_000 };
 
 const NAMES = { firstScreen: 'the first screen', kept: 'what is kept offline', worker: 'the worker' };
 

@@ -25,13 +25,19 @@ function readOf([name, ...rest]: QueryKey): Read {
 
 const pathOf = (url: string): string => url.slice((import.meta.env.VITE_API_BASE ?? '').length);
 
-async function fetchAhead(reads: readonly (Read & { key: string })[]): Promise<void> {
+interface Asked extends Read {
+  key: string;
+  /** Its place in `ahead`, unless a newer answer or batch has been asked for since. */
+  entry: { name: ReadName; data?: unknown };
+}
+
+async function fetchAhead(reads: readonly Asked[]): Promise<void> {
   if (reads.length === 0) return;
   const calls = reads.map(({ url }) => pathOf(url)).join(' ');
   const { replies } = await call('GET /api/batch', { calls }, { backOff: true });
   for (const [at, { code, data }] of replies.entries()) {
-    const entry = ahead.get(reads[at]?.key ?? '');
-    if (code === 0 && entry) entry.data = data;
+    const asked = reads[at];
+    if (code === 0 && asked) asked.entry.data = data;
   }
 }
 
@@ -45,14 +51,14 @@ export async function batched(keys: readonly QueryKey[], run: () => Promise<unkn
   const reads = keys
     .filter(isWanted)
     .map(readOf)
-    .map((asked) => ({ ...asked, key: aheadKey(asked.url, by) }));
-  for (const { key, name } of reads) ahead.set(key, { name });
+    .map((asked) => ({ ...asked, key: aheadKey(asked.url, by), entry: { name: asked.name } }));
+  for (const { key, entry } of reads) ahead.set(key, entry);
   try {
     await fetchAhead(reads).catch((error: unknown) => {
       if (isLost(error)) throw error;
     });
     await run();
   } finally {
-    for (const { key } of reads) ahead.delete(key);
+    for (const { key, entry } of reads) if (ahead.get(key) === entry) ahead.delete(key);
   }
 }

@@ -95,6 +95,53 @@ test('refetches single reads by name', async () => {
   expect(news()).toEqual([STAKING, USER].toSorted());
 });
 
+describe('an answer that was asked for before the change', () => {
+  const answersAfter = async (ms: number, read: () => { of: number } | undefined) => {
+    await pass(ms);
+    return read();
+  };
+  test('does not count, even if it is the first one', async () => {
+    slow = 100;
+    const list = show('GET /api/stake/list');
+    await pass(50);
+    void stale('GET /api/stake/list');
+    expect(await answersAfter(60, () => list.getCurrentResult().data)).toBeUndefined();
+    expect(await answersAfter(50, () => list.getCurrentResult().data)).toEqual({ of: 2 });
+  });
+
+  test('does not count either if nothing on screen waits for it yet', async () => {
+    let at = 'before';
+    const queryKey = ['GET /api/stake/list', {}];
+    const queryFn = async () => {
+      const now = at;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return now;
+    };
+    const ahead = queryClient.query({ queryKey, queryFn });
+    await pass(50);
+    at = 'after';
+    void stale('GET /api/stake/list');
+    await pass(100);
+    expect(await ahead).toBe('after');
+    expect(queryClient.getQueryData(queryKey)).toBe('after');
+  });
+
+  test('is shown first while others change it every second, and the next one follows', async () => {
+    const opening = show(OPENING);
+    await pass(10);
+    slow = 1200;
+    for (let second = 0; second < 20; second += 1) {
+      notified('race');
+      await pass(1000);
+    }
+    expect(Date.now() - opening.getCurrentResult().dataUpdatedAt).toBeLessThan(2 * slow);
+    await pass(2 * slow);
+    news();
+    await pass(60_000);
+    expect(news()).toEqual([]);
+  });
+});
+
 describe('an action of this page', () => {
   test('caches the data in its answer, refetches once what else it changes, and ignores its own event', async () => {
     await claim();

@@ -1,12 +1,13 @@
 // What actions and events make stale. It all follows from the contract (`changes` of its POSTs,
 // src/contract/topics.ts), whose read names are the first part of query keys: no page lists what to refetch after an
 // action.
+import type { Query } from '@tanstack/react-query';
 import type { Changes, PostName, ReadName } from '#contract';
 import { readsOf, type Topic, topicNames, TOPICS, topicsOf } from '#contract/topics.ts';
 import { onSessionEnd, patchWallet, signedInAtom, walletAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { ahead } from './client.ts';
-import { queryClient } from './queries.ts';
+import { askAnew, queryClient } from './queries.ts';
 
 /** The contract with its schemas is not downloaded; the build inserts this part of it here (vite.config.ts). */
 declare const CONTRACT_CHANGES: Readonly<Record<PostName, Changes>>;
@@ -36,10 +37,29 @@ function invalidate(reads: Changes, { since = Infinity, cancelRefetch = true }: 
   for (const [key, { name }] of ahead) if (isOld(name, 0)) ahead.delete(key);
   const figuresAt = queryClient.getQueryState([FIGURES, {}])?.dataUpdatedAt ?? 0;
   if (reads !== 'all' && isOld(FIGURES, figuresAt)) markStale();
-  return queryClient.invalidateQueries(
-    { predicate: ({ queryKey: [name], state }) => isOld(name, state.dataUpdatedAt) },
-    { cancelRefetch },
-  );
+  return askAnew(({ queryKey: [name], state }) => isOld(name, state.dataUpdatedAt), cancelRefetch);
+}
+
+/** Queries to be asked again as soon as what is in progress is answered. */
+const following = new WeakSet<Query>();
+
+/**
+ * Others have changed these reads, and may do so every second. What is in progress is answered first, and asked again
+ * then: on a slow network, each event would otherwise cancel what the previous one began.
+ */
+export function askAfter(reads: readonly ReadName[]): void {
+  const predicate = ({ queryKey: [name] }: Query) => reads.includes(name as ReadName);
+  const busy = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
+  void invalidate(reads, { cancelRefetch: false });
+  for (const query of busy) {
+    if (following.has(query)) continue;
+    following.add(query);
+    const askAgain = () => {
+      following.delete(query);
+      void queryClient.invalidateQueries({ predicate: (other) => other === query }, { cancelRefetch: false });
+    };
+    void query.promise?.then(askAgain, askAgain);
+  }
 }
 
 /** Refetches these reads wherever they are shown. */
@@ -178,8 +198,8 @@ export function notified(topic: Topic): void {
     const by = whose(topic);
     if (by === 'own') return;
     if (by === undefined) unclaimed = withMore(unclaimed, [topic]);
-  }
-  void invalidate(readsOf(topic));
+    void invalidate(readsOf(topic));
+  } else askAfter(readsOf(topic));
 }
 
 /**

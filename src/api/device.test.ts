@@ -1,8 +1,8 @@
 // Signing in again on a remembered device.
 import { expect, test, vi } from 'vitest';
-import { deviceAtom, keepDevice } from '#lib/session.ts';
+import { deviceAtom, endSession, keepDevice, tokenAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
-import { chooseToStay, deviceName } from './device.ts';
+import { begin, chooseToStay, deviceName } from './device.ts';
 
 vi.mock('#lib/kv.ts', async (original) => ({
   ...(await original<object>()),
@@ -33,4 +33,11 @@ test('the app lock stays on for the same account, and is never another one’s',
   keepDevice({ id: 'old', address: '0xdef', lock: 'AQID' });
   await chooseToStay('0xdef', false);
   expect(read(deviceAtom)).toBeNull();
+});
+
+test('a session begins at once: what is asked before the device has stored anything is asked by its account', async () => {
+  const stored = begin({ token: 'secret', outboxToken: 'o', user: { address: '0xabc' } } as never);
+  expect(read(tokenAtom)).toBe('secret');
+  await stored.catch(() => undefined);
+  endSession();
 });

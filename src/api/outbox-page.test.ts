@@ -8,7 +8,7 @@ import { session } from '#lib/storage.ts';
 import { learnServerTime } from '#lib/time.ts';
 import { whenSessionExpires } from './errors.ts';
 import { actOnce } from './act.ts';
-import { act, drainNow, leaveOutbox, takeBack } from './outbox-page.ts';
+import { act, drainNow, drainSoon, leaveOutbox, takeBack } from './outbox-page.ts';
 import {
   dropOutboxToken,
   editOutbox,
@@ -351,3 +351,21 @@ test.each(['before it is sent', 'before its answer is stored'])(
     await drainNow();
   },
 );
+
+test('sends when the server’s wait is over, although the network was lost and found meanwhile', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  const body = JSON.stringify({ code: CODES.too_many_requests.code, message: '', data: null });
+  fetched.mockResolvedValue(new Response(body, { status: 429, headers: { 'Retry-After': '30' } }));
+  expect(await act(CLAIM, {})).toMatchObject({ kind: 'queued' });
+  await vi.advanceTimersByTimeAsync(5000);
+  vi.stubGlobal('navigator', { onLine: false });
+  expect(await act('POST /api/stake/stake', { amount: '10' })).toMatchObject({ kind: 'queued' });
+  vi.stubGlobal('navigator', { onLine: true });
+  fetched.mockClear();
+  fetched.mockImplementation(async () => reply(0, {}));
+  drainSoon();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(keys()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  await vi.waitFor(() => expect(keys()).toHaveLength(2));
+});

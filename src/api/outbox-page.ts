@@ -226,7 +226,10 @@ export function drainNow(): Promise<Drained> {
 
 /** The same, for when something has happened that may help, unless the server asked for more time. */
 export function drainSoon(): void {
-  if (performance.now() >= notBefore) drainNow().catch(() => undefined);
+  const early = notBefore - performance.now();
+  clearTimeout(timer);
+  if (early <= 0) drainNow().catch(() => undefined);
+  else timer = setTimeout(() => void drainNow().catch(() => undefined), early);
 }
 
 interface Adding {

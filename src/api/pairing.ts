@@ -1,7 +1,6 @@
 // Signing this device in with a code that another device shows, instead of a wallet. Loaded when needed.
 import { kvDeleteMany, kvSet } from '#lib/kv.ts';
 import { DEVICE, keepDevice } from '#lib/session.ts';
-import { changed } from './changes.ts';
 import { call } from './client.ts';
 import { begin, deviceName, newKey, proved, type StoredKey } from './device.ts';
 import { isRefusal } from './errors.ts';
@@ -41,7 +40,6 @@ export async function tryJoined({ id, key }: Joining, wanted: () => boolean): Pr
     forgetAnswers();
     keepDevice({ id, address: login.user.address });
     await begin(login);
-    void changed('POST /api/auth/resume');
     return true;
   } catch (error) {
     if (isRefusal(error, 'device_unknown')) return false;

@@ -3,6 +3,8 @@
 import {
   infiniteQueryOptions,
   type InfiniteData,
+  notifyManager,
+  type Query,
   QueryClient,
   type QueryKey,
   queryOptions,
@@ -49,13 +51,29 @@ export function forgetAnswers(): void {
 /** One account's figures are never shown to the next. */
 onSessionEnd(forgetAnswers);
 
+/**
+ * Refetches these queries wherever they are shown. With `cancel`, an answer that is on its way no longer counts; TanStack
+ * Query itself keeps the first request of a query, and one that no component waits for.
+ */
+export const askAnew = (predicate: (query: Query) => boolean, cancel = true): Promise<unknown> =>
+  notifyManager.batch(() => {
+    const busy = cancel ? queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' }) : [];
+    for (const query of busy) {
+      const isUnseen = query.getObserversCount() === 0;
+      if (query.state.data === undefined && (isUnseen || query.isActive()))
+        void query.cancel({ silent: true });
+      if (isUnseen) void query.fetch(undefined, { cancelRefetch: true }).catch(() => undefined);
+    }
+    return queryClient.invalidateQueries({ predicate }, { cancelRefetch: cancel });
+  });
+
 let language = currentLanguage();
 i18n.on('change', () => {
   if (language === currentLanguage()) return;
   language = currentLanguage();
   // These answers are still in the previous language.
   const isText = (name: unknown) => textCalls.some((call) => call === name);
-  void queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => isText(name) });
+  void askAnew(({ queryKey: [name] }) => isText(name));
 });
 
 /** How long after midnight this page asks again. Not everyone asks in the same second. */

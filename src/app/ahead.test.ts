@@ -146,6 +146,24 @@ test.each(['before the batch is answered', 'after it'])(
   },
 );
 
+test('a run that is replaced before its batch is answered leaves the next one its answers', async () => {
+  const batches = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+  const [first, second] = batches;
+  fetched.mockImplementation(async (url) => {
+    await batches.shift()?.promise;
+    return answers(url);
+  });
+  let isWanted = true;
+  const replaced = askAhead(true, () => isWanted);
+  isWanted = false;
+  const asked = askAhead(true, () => true);
+  first?.resolve(undefined);
+  expect(await replaced).toBe(false);
+  second?.resolve(undefined);
+  expect(await asked).toBe(true);
+  expect(urls()).toHaveLength(2);
+});
+
 test('stops when the batch is lost', async () => {
   fetched.mockImplementation(() => Promise.reject(new TypeError('network')));
   expect(await askAhead(false, () => true)).toBe(false);

@@ -13,7 +13,7 @@ import { Switch } from '#ui/switch.tsx';
 import { Missing, TryAgain } from '#ui/try-again.tsx';
 import { InviteView } from '#ui/invite-view.tsx';
 import { FigurePlace, FigureWaits } from '#ui/figure-place.tsx';
-import { EmptyState, ErrorView, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState, ErrorView, OnItsWay, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { Piece } from './piece.tsx';
 
 const again = () => toast('Again');
@@ -102,6 +102,11 @@ export function Page() {
         <SwitchedOff icon="guess" title={t`Guessing is switched off`}>
           {t`The whole amount is back in your balance.`}
         </SwitchedOff>
+      </Piece>
+      <Piece of="OnItsWay">
+        <div className="h-1 [contain:paint]">
+          <OnItsWay />
+        </div>
       </Piece>
       <Piece of="Skeleton SkeletonCard">
         <Skeleton className="h-5 w-40" />

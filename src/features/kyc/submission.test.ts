@@ -24,7 +24,8 @@ vi.mock('#api/client.ts', async (original) => ({
   call: () => asked(),
 }));
 vi.mock('#api/queries.ts', () => ({ cached: () => ({}) }));
-vi.mock('#api/changes.ts', () => ({ changed: () => Promise.resolve() }));
+const refetch = vi.hoisted(() => ({ done: Promise.resolve() }));
+vi.mock('#api/changes.ts', () => ({ changed: () => refetch.done }));
 vi.mock('#lib/toast.ts', () => ({ toast: (text: string) => toasts(text) }));
 
 const picked = (): Picked => ({ file: new File(['x'], 'x.png'), was: 1, note: 'untouched' });
@@ -54,6 +55,7 @@ beforeEach(() => {
   write(draftAtom, blank({ exchange: 'okx' }));
 });
 afterEach(() => {
+  refetch.done = Promise.resolve();
   endSession();
   tellServerAway(false);
   vi.useRealTimers();
@@ -163,6 +165,13 @@ test.each(['while it is sent', 'while it waits'])(
     expect(keys()).toHaveLength(2);
   },
 );
+
+test('after a refusal the form can be sent again, although what it changed does not arrive', async () => {
+  refetch.done = new Promise(() => undefined);
+  uploads.mockRejectedValue(new ApiError('kyc_invalid', 1103, 'wrong'));
+  await send(form(), null, refused);
+  expect([refused.mock.calls.length, stage()]).toEqual([1, undefined]);
+});
 
 test('a changed form is another intent, and so is one after a refusal', async () => {
   uploads.mockImplementationOnce(silence);

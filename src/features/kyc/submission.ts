@@ -13,6 +13,7 @@ import { isOnline, onOnlineChange } from '#lib/online.ts';
 import { onSessionEnd } from '#lib/session.ts';
 import { write } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
+import { within } from '#lib/within.ts';
 import { forgetDraft } from './draft.ts';
 import { type Documents, type Fields, hasArrived } from './kyc.rules.ts';
 
@@ -94,6 +95,12 @@ const uploaded = (form: Form, key: string, mine: Run): Promise<unknown> =>
 /** The server has no capacity now, or asks for such a long wait that the user decides. */
 const isBusy = (error: unknown): error is ApiError => isRefusal(error, 'too_many_requests');
 
+/** The app's own question: a server that is there answers soon. */
+const ASKED_MS = 10_000;
+
+const arrived = async (before: string | null, signal: AbortSignal): Promise<boolean> =>
+  hasArrived(before, (await call('GET /api/user/kyc', {}, { signal, timeoutMs: ASKED_MS })).submittedAt);
+
 /**
  * Retries until there is an answer; returns whether it had to wait. @throws ApiError for a refusal, and when it was
  * stopped
@@ -116,8 +123,7 @@ async function sendUntilAnswered(
     }
     signal.throwIfAborted();
     try {
-      if (failed > 0 && hasArrived(before, (await call('GET /api/user/kyc', {}, { signal })).submittedAt))
-        return waited;
+      if (failed > 0 && (await arrived(before, signal))) return waited;
       write(sendingAtom, { stage: 'sending', share: 0 });
       await uploaded(form, key, mine);
       return waited;
@@ -156,7 +162,9 @@ export async function send(
   }
   if (run !== mine) return;
   // Even after a stop: it may have arrived before that.
-  await changed('POST /api/user/kyc').catch(() => undefined);
+  const known = changed('POST /api/user/kyc').catch(() => undefined);
+  // The form stays until its new state is shown; after a refusal it is needed again.
+  if (taken) await within(ASKED_MS, known).catch(() => undefined);
   if (run !== mine) return;
   run = null;
   if (taken) {

@@ -1,5 +1,6 @@
 // The hint popup over its whole life: shown once per cycle, not over another popup, and forgotten when closed.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { queryClient, remember } from '#api/queries.ts';
 import { closePopup, openPopup, popupAtom } from '#lib/popups.ts';
 import { claimReminder } from '#lib/reminded.ts';
 import { read, write } from '#lib/store.ts';
@@ -122,6 +123,22 @@ test('lets the worker remind only while the server says that the cycle is unclai
     await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(times));
   }
   await vi.waitFor(() => expect(postMessage).toHaveBeenCalledExactlyOnceWith({ type: 'REMIND', sure: end }));
+  vi.unstubAllGlobals();
+});
+
+test('what it asks for while hidden never replaces the answer to a claim made meanwhile', async () => {
+  const answer = Promise.withResolvers<Response>();
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => answer.promise),
+  );
+  await check(end, hidden);
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
+  remember('GET /api/mining/index', { state: 'running' } as never);
+  answer.resolve(Response.json({ code: 0, message: '', data: { state: 'pending_claim' } }));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(queryClient.getQueryData(['GET /api/mining/index', {}])).toMatchObject({ state: 'running' });
+  queryClient.clear();
   vi.unstubAllGlobals();
 });
 

@@ -23,6 +23,7 @@ type Code = Output<'POST /api/auth/pair'>;
 type Joined = NonNullable<NonNullable<Output<'GET /api/auth/pair'>['open']>['joined']>;
 
 const LOOK_MS = 2000;
+const CODE_MS = 15_000;
 
 type View =
   | { at: 'asking' }
@@ -40,6 +41,8 @@ function usePairing(open: boolean) {
   const [done, setDone] = useState<string>();
   const now = useNow();
   const make = useAct('POST /api/auth/pair', {
+    // Nothing else is shown until there is a code.
+    by: (input) => call('POST /api/auth/pair', input, { timeoutMs: CODE_MS }),
     onDone: setCode,
     onError: (failed) => {
       setError(failed);

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import { deviceAtom, startSession, type WalletPhase, walletPhaseAtom } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
-import { changed } from '#api/changes.ts';
 import { call } from '#api/client.ts';
 import { forgetAnswers, remember } from '#api/queries.ts';
 import { storeOutboxToken } from '#api/outbox.ts';
@@ -47,7 +46,6 @@ async function keep(
   dropInviteCode();
   bind(wallet.provider, { rdns: wallet.rdns, address, chainId });
   await storeOutboxToken({ token: login.outboxToken, address: login.user.address });
-  void changed('POST /api/auth/login');
   if (stay || before) void stayOrNot(login.user.address, stay);
 }
 

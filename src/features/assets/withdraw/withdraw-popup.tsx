@@ -107,7 +107,8 @@ function useGate(open: boolean, onLeave: () => void) {
   const waited = useAfter(PATIENCE_MS);
   const kyc = user.data?.kyc;
   // Cached data may be outdated: before turning a user away, wait for the new answer.
-  const unverified = (kyc === 'none' || kyc === 'failed') && user.isFetchedAfterMount && !user.isFetching;
+  const lacking = kyc === 'none' || kyc === 'failed';
+  const unverified = lacking && user.isFetchedAfterMount && user.isSuccess && !user.isFetching;
   const turnAway = useEffectEvent(() => {
     if (!signedIn) return cameIn ? onLeave() : openPopup('connect', {});
     return unverified ? openPopup('kycRequired', { before: 'withdraw' }) : undefined;
@@ -118,7 +119,7 @@ function useGate(open: boolean, onLeave: () => void) {
 
   const pending = kyc === 'submitted';
   const passed = kyc === 'approved' && list.data !== undefined;
-  const failed = [user, list].find((each) => each.isError && !each.data);
+  const failed = lacking && user.isError ? user : [user, list].find((each) => each.isError && !each.data);
   return {
     list: list.data,
     passed,
