@@ -141,7 +141,7 @@ journey(
     // The keys come with the rail.
     await page.locator('aside').getByRole('navigation').waitFor(PATIENCE);
     await page.keyboard.press('/');
-    await page.keyboard.type('withdrawal');
+    await page.keyboard.insertText('withdrawal');
     // The results replace the list, and with it any row chosen before.
     await vi.waitFor(async () => expect(await texts(page)).toHaveLength(1), PATIENCE);
     await row(page, /^Withdrawal/).click();
