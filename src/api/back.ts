@@ -2,13 +2,13 @@
 // server cannot be reached at all, one cheap call probes it at the same intervals, so that no crowd of queries
 // overwhelms a server that returns. The failure stays on screen during a retry; a part never flickers between an
 // error and a skeleton.
-import { notifyManager, type Query } from '@tanstack/react-query';
+import type { Query } from '@tanstack/react-query';
 import { askNow, FIRST_WAIT_MS, forgetFailures, onAskNow, retryAt, waitAfter } from '#lib/back-off.ts';
 import { hasNetwork, tellServerAway } from '#lib/online.ts';
 import { isCached, SLOW_MS } from './away.ts';
 import { call, whenAnswered } from './client.ts';
 import { isTemporary, transportError } from './errors.ts';
-import { queryClient } from './queries.ts';
+import { askAgain, queryClient } from './queries.ts';
 
 /** A server that takes longer than this to report its health is not healthy. */
 const PATIENCE_MS = 5000;
@@ -24,16 +24,6 @@ const active = (fetchStatus: 'idle' | 'fetching') =>
   queryClient.getQueryCache().findAll({ type: 'active', fetchStatus });
 const isMissing = ({ state }: Query): boolean => isTemporary(state.error) || isCached(state);
 const isSilent = ({ state }: Query): boolean => state.status === 'pending';
-
-/** Retries while the error stays on screen. */
-function askAgain(query: Query): void {
-  const { status, error } = query.state;
-  notifyManager.batch(() => {
-    void query.fetch().catch(() => undefined);
-    if (status === 'error' && query.state.status === 'pending')
-      query.setState({ ...query.state, status, error });
-  });
-}
 
 /** Shows a silent query as failed while its request is still in progress. */
 const tellSlow = (query: Query): void =>

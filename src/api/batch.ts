@@ -12,24 +12,21 @@ function isWanted(queryKey: QueryKey): boolean {
   return !query || (query.state.fetchStatus === 'idle' && query.isStaleByTime(STALE_MS));
 }
 
-interface Read {
-  name: ReadName;
+interface Asked {
   url: string;
+  /** Its place in `ahead`, unless a newer answer or batch has been asked for since. */
+  key: string;
+  entry: { name: ReadName; data?: unknown };
 }
 
 /** The read that a query makes: its key begins with the call's name, and its input is the first object in it. */
-function readOf([name, ...rest]: QueryKey): Read {
-  const input = rest.find((part) => typeof part === 'object') ?? {};
-  return { name: name as ReadName, url: urlOf(name as ReadName, input) };
+function readOf([first, ...rest]: QueryKey, by: ReturnType<typeof sender>): Asked {
+  const name = first as ReadName;
+  const url = urlOf(name, rest.find((part) => typeof part === 'object') ?? {});
+  return { url, key: aheadKey(url, by), entry: { name } };
 }
 
 const pathOf = (url: string): string => url.slice((import.meta.env.VITE_API_BASE ?? '').length);
-
-interface Asked extends Read {
-  key: string;
-  /** Its place in `ahead`, unless a newer answer or batch has been asked for since. */
-  entry: { name: ReadName; data?: unknown };
-}
 
 async function fetchAhead(reads: readonly Asked[]): Promise<void> {
   if (reads.length === 0) return;
@@ -48,10 +45,7 @@ async function fetchAhead(reads: readonly Asked[]): Promise<void> {
  */
 export async function batched(keys: readonly QueryKey[], run: () => Promise<unknown>): Promise<void> {
   const by = sender();
-  const reads = keys
-    .filter(isWanted)
-    .map(readOf)
-    .map((asked) => ({ ...asked, key: aheadKey(asked.url, by), entry: { name: asked.name } }));
+  const reads = keys.filter(isWanted).map((key) => readOf(key, by));
   for (const { key, entry } of reads) ahead.set(key, entry);
   try {
     await fetchAhead(reads).catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { readsOf, type Topic, topicNames, TOPICS, topicsOf } from '#contract/top
 import { onSessionEnd, patchWallet, signedInAtom, walletAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 import { ahead } from './client.ts';
-import { askAnew, queryClient } from './queries.ts';
+import { askAnew, inProgress, queryClient } from './queries.ts';
 
 /** The contract with its schemas is not downloaded; the build inserts this part of it here (vite.config.ts). */
 declare const CONTRACT_CHANGES: Readonly<Record<PostName, Changes>>;
@@ -47,18 +47,22 @@ const following = new WeakSet<Query>();
  * Others have changed these reads, and may do so every second. What is in progress is answered first, and asked again
  * then: on a slow network, each event would otherwise cancel what the previous one began.
  */
-export function askAfter(reads: readonly ReadName[]): void {
-  const predicate = ({ queryKey: [name] }: Query) => reads.includes(name as ReadName);
-  const busy = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
+export function changedByOthers(reads: Changes): void {
+  const busy = inProgress(({ queryKey: [name] }) => reads === 'all' || reads.includes(name as ReadName));
   void invalidate(reads, { cancelRefetch: false });
   for (const query of busy) {
     if (following.has(query)) continue;
     following.add(query);
-    const askAgain = () => {
+    const answered = () => {
       following.delete(query);
       void queryClient.invalidateQueries({ predicate: (other) => other === query }, { cancelRefetch: false });
     };
-    void query.promise?.then(askAgain, askAgain);
+    // src/api/back.ts asks again.
+    const failed = () => {
+      following.delete(query);
+      query.invalidate();
+    };
+    void query.promise?.then(answered, failed);
   }
 }
 
@@ -81,7 +85,7 @@ const SHARED: ReadonlySet<unknown> = new Set(
 export function listening(missed: boolean): void {
   awaited = [];
   unclaimed = [];
-  if (missed) void invalidate('all');
+  if (missed) changedByOthers('all');
   else
     void queryClient.invalidateQueries(
       { predicate: ({ queryKey: [name], state }) => SHARED.has(name) && state.dataUpdatedAt > 0 },
@@ -199,7 +203,7 @@ export function notified(topic: Topic): void {
     if (by === 'own') return;
     if (by === undefined) unclaimed = withMore(unclaimed, [topic]);
     void invalidate(readsOf(topic));
-  } else askAfter(readsOf(topic));
+  } else changedByOthers(readsOf(topic));
 }
 
 /**

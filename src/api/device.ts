@@ -109,7 +109,7 @@ export async function proved({ id, key }: StoredKey): Promise<Output<'POST /api/
 }
 
 export async function begin({ token, outboxToken, user }: Output<'POST /api/auth/resume'>): Promise<void> {
-  // At once: whatever is asked before it, is asked as a guest.
+  // First: what is asked before a session begins is asked as a guest.
   startSession(token, { address: user.address });
   remember('GET /api/user/info', user);
   await storeOutboxToken({ token: outboxToken, address: user.address });

@@ -175,6 +175,7 @@ async function askWorker(): Promise<void> {
 function tryLater(afterMs: number): void {
   failures += 1;
   notBefore = performance.now() + afterMs;
+  clearTimeout(timer);
   timer = setTimeout(() => void drainNow().catch(() => undefined), waitAfter(failures, afterMs));
 }
 

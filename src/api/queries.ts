@@ -51,18 +51,30 @@ export function forgetAnswers(): void {
 /** One account's figures are never shown to the next. */
 onSessionEnd(forgetAnswers);
 
+/** Asks again while the error stays on screen. */
+export const askAgain = (query: Query): void =>
+  notifyManager.batch(() => {
+    const { status, error } = query.state;
+    void query.fetch().catch(() => undefined);
+    if (status === 'error' && query.state.status === 'pending')
+      query.setState({ ...query.state, status, error });
+  });
+
+/** These queries with a request in progress. */
+export const inProgress = (predicate: (query: Query) => boolean): Query[] =>
+  queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
+
 /**
  * Refetches these queries wherever they are shown. With `cancel`, an answer that is on its way no longer counts; TanStack
  * Query itself keeps the first request of a query, and one that no component waits for.
  */
 export const askAnew = (predicate: (query: Query) => boolean, cancel = true): Promise<unknown> =>
   notifyManager.batch(() => {
-    const busy = cancel ? queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' }) : [];
-    for (const query of busy) {
+    for (const query of cancel ? inProgress(predicate) : []) {
       const isUnseen = query.getObserversCount() === 0;
-      if (query.state.data === undefined && (isUnseen || query.isActive()))
-        void query.cancel({ silent: true });
-      if (isUnseen) void query.fetch(undefined, { cancelRefetch: true }).catch(() => undefined);
+      if (!isUnseen && (query.state.data !== undefined || !query.isActive())) continue;
+      void query.cancel({ silent: true });
+      askAgain(query);
     }
     return queryClient.invalidateQueries({ predicate }, { cancelRefetch: cancel });
   });
@@ -70,10 +82,11 @@ export const askAnew = (predicate: (query: Query) => boolean, cancel = true): Pr
 let language = currentLanguage();
 i18n.on('change', () => {
   if (language === currentLanguage()) return;
+  const before: unknown = language;
   language = currentLanguage();
-  // These answers are still in the previous language.
+  // These answers are still in the previous language; those with a language in their key stay what they are.
   const isText = (name: unknown) => textCalls.some((call) => call === name);
-  void askAnew(({ queryKey: [name] }) => isText(name));
+  void askAnew(({ queryKey }) => isText(queryKey[0]) && !queryKey.includes(before));
 });
 
 /** How long after midnight this page asks again. Not everyone asks in the same second. */

@@ -10,7 +10,7 @@ interface Part<P> {
 
 export function part<P extends object>(
   load: () => Promise<FunctionComponent<P>>,
-  fallback: ReactNode = null,
+  fallback: (props: P) => ReactNode = () => null,
 ): Part<P> {
   let here: FunctionComponent<P> | undefined;
   const fetch = async () => (here ??= await load());
@@ -20,7 +20,7 @@ export function part<P extends object>(
     const [now] = useState<FunctionComponent<P> | undefined>(() => here);
     if (now) return createElement(now, props);
     return (
-      <Suspense fallback={fallback}>
+      <Suspense fallback={fallback(props)}>
         {createElement(Later as unknown as FunctionComponent<P>, props)}
       </Suspense>
     );

@@ -3,6 +3,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { isCovered } from '#lib/popups.ts';
+import { sheetOwnsEntry } from './back.ts';
 import { IconButton } from './button.tsx';
 import { cx } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -48,7 +49,7 @@ export function SearchField({ label, search, longest, wordsIn, onSearch, busy = 
     let timer: ReturnType<typeof setTimeout>;
     // The results are another address, which would close a sheet that has been opened meanwhile.
     const later = () => {
-      timer = setTimeout(() => (isCovered() ? later() : look()), PAUSE_MS);
+      timer = setTimeout(() => (isCovered() || sheetOwnsEntry() ? later() : look()), PAUSE_MS);
     };
     later();
     return () => clearTimeout(timer);

@@ -8,7 +8,7 @@ import { OnItsWay } from './views.tsx';
 
 const { Part: SheetView, preload } = part<SheetProps>(
   () => Promise.all([import('./sheet-view.tsx'), allTexts()]).then(([{ SheetView }]) => SheetView),
-  <OnItsWay />,
+  ({ open }) => open && <OnItsWay />,
 );
 
 /** Called when the page is idle, so that it is loaded at the first tap. */

@@ -47,8 +47,12 @@ journey(
     await ask(ann.api, 'POST /api/assets/redeem', { code });
     await found(code.slice(0, 7).toLowerCase(), new RegExp(`^Coupon ${code}`));
     // Details opened before the pause after typing is over stay open; the results follow once they are closed.
-    await field.fill('30.0');
-    await row(page).first().click();
+    const first = await row(page).first().elementHandle();
+    await field.evaluate((input, opener) => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '30.0');
+      input.dispatchEvent(new Event('input', { bubbles: true }));
+      (opener as HTMLElement).click();
+    }, first);
     await details(page).waitFor(PATIENCE);
     await page.evaluate(() => new Promise((over) => setTimeout(over, 1000)));
     expect(await details(page).isVisible()).toBe(true);

@@ -13,7 +13,6 @@ import { isOnline, onOnlineChange } from '#lib/online.ts';
 import { onSessionEnd } from '#lib/session.ts';
 import { write } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
-import { within } from '#lib/within.ts';
 import { forgetDraft } from './draft.ts';
 import { type Documents, type Fields, hasArrived } from './kyc.rules.ts';
 
@@ -164,7 +163,7 @@ export async function send(
   // Even after a stop: it may have arrived before that.
   const known = changed('POST /api/user/kyc').catch(() => undefined);
   // The form stays until its new state is shown; after a refusal it is needed again.
-  if (taken) await within(ASKED_MS, known).catch(() => undefined);
+  if (taken) await known;
   if (run !== mine) return;
   run = null;
   if (taken) {

@@ -45,7 +45,7 @@ function Start() {
   const start = useStartMiner();
   const press = () => {
     // While a newer answer is being fetched, the server's answer to the start itself is more reliable.
-    if (user.isSuccess && !user.isFetching && user.data.kyc !== 'approved') openPopup('kycRequired', {});
+    if (user.data && !user.isFetching && user.data.kyc !== 'approved') openPopup('kycRequired', {});
     else void start.run();
   };
   if (start.waiting)

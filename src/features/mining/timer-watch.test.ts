@@ -1,6 +1,8 @@
 // The hint popup over its whole life: shown once per cycle, not over another popup, and forgotten when closed.
+import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queryClient, remember } from '#api/queries.ts';
+import { forgetFailures } from '#lib/back-off.ts';
 import { closePopup, openPopup, popupAtom } from '#lib/popups.ts';
 import { claimReminder } from '#lib/reminded.ts';
 import { read, write } from '#lib/store.ts';
@@ -14,6 +16,8 @@ let cycle = { endsAt: end, earning: '12' };
 let stop = () => {};
 
 beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  forgetFailures();
   end += 86_400_000;
   cycle = { endsAt: end, earning: '12' };
   stop = watchClosing();
@@ -119,6 +123,7 @@ test('lets the worker remind only while the server says that the cycle is unclai
   ] as const) {
     expect(postMessage).not.toHaveBeenCalled();
     await new Promise((resolve) => setTimeout(resolve));
+    forgetFailures();
     await check(end + seconds * 1000, hidden);
     await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(times));
   }

@@ -41,7 +41,7 @@ function usePairing(open: boolean) {
   const [done, setDone] = useState<string>();
   const now = useNow();
   const make = useAct('POST /api/auth/pair', {
-    // Nothing else is shown until there is a code.
+    // Nothing else is shown until there is a code. Each try has its own key: a new code replaces the last one.
     by: (input) => call('POST /api/auth/pair', input, { timeoutMs: CODE_MS }),
     onDone: setCode,
     onError: (failed) => {

@@ -5,7 +5,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useAway } from '#api/away.ts';
-import { askAfter } from '#api/changes.ts';
+import { changedByOthers } from '#api/changes.ts';
 import { onTopic } from '#api/events.ts';
 import { go } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -130,7 +130,7 @@ function Records() {
   const waiting = rows?.some(({ state }) => state === 'open' || state === 'closed' || state === 'drawing');
   // Other people's stakes cause race events too, so only a race waiting for its result is worth refetching.
   useEffect(
-    () => (waiting ? onTopic('race', () => askAfter(['GET /api/game/record'])) : undefined),
+    () => (waiting ? onTopic('race', () => changedByOthers(['GET /api/game/record'])) : undefined),
     [waiting],
   );
   if (!rows && records.isError) return <Absent of={records} />;
