@@ -23,11 +23,11 @@ test('learns the exact time only from a GET, since the reply of a POST may be a 
   const hour = 3_600_000;
   const body = { code: 0, message: '', data: { serverTime: new Date(Date.now() - hour).toISOString() } };
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(body)));
-  const offset = () => Math.round((serverNow() - Date.now()) / hour);
+  const hoursAhead = () => (serverNow() - Date.now()) / hour;
   await request('POST /api/mining/claim', {}, {});
-  expect(offset()).toBe(0);
+  expect(hoursAhead()).toBeCloseTo(0);
   await request('GET /api/mining/index', {}, {});
-  expect(offset()).toBe(-1);
+  expect(hoursAhead()).toBeCloseTo(-1);
 });
 
 test('learns no time from a reply that the browser may have kept', async () => {
