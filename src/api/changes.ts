@@ -30,9 +30,11 @@ interface Known {
   cancelRefetch?: boolean;
 }
 
+const isAmong = (reads: Changes, name: unknown): boolean =>
+  reads === 'all' || reads.includes(name as ReadName);
+
 function invalidate(reads: Changes, { since = Infinity, cancelRefetch = true }: Known = {}) {
-  const isOld = (name: unknown, at: number) =>
-    (reads === 'all' || reads.includes(name as ReadName)) && at < since;
+  const isOld = (name: unknown, at: number) => isAmong(reads, name) && at < since;
   // What a batch has asked for may be from before the change.
   for (const [key, { name }] of ahead) if (isOld(name, 0)) ahead.delete(key);
   const figuresAt = queryClient.getQueryState([FIGURES, {}])?.dataUpdatedAt ?? 0;
@@ -44,18 +46,18 @@ function invalidate(reads: Changes, { since = Infinity, cancelRefetch = true }: 
 const following = new WeakSet<Query>();
 
 /**
- * Others have changed these reads, and may do so every second. What is in progress is answered first, and asked again
+ * Others may have changed these reads, and may do so every second. What is in progress is answered first, and asked again
  * then: on a slow network, each event would otherwise cancel what the previous one began.
  */
 export function changedByOthers(reads: Changes): void {
-  const busy = inProgress(({ queryKey: [name] }) => reads === 'all' || reads.includes(name as ReadName));
+  const busy = inProgress(({ queryKey: [name] }) => isAmong(reads, name));
   void invalidate(reads, { cancelRefetch: false });
   for (const query of busy) {
     if (following.has(query)) continue;
     following.add(query);
     const answered = () => {
       following.delete(query);
-      void queryClient.invalidateQueries({ predicate: (other) => other === query }, { cancelRefetch: false });
+      void askAnew((other) => other === query, false);
     };
     // src/api/back.ts asks again.
     const failed = () => {
@@ -86,11 +88,7 @@ export function listening(missed: boolean): void {
   awaited = [];
   unclaimed = [];
   if (missed) changedByOthers('all');
-  else
-    void queryClient.invalidateQueries(
-      { predicate: ({ queryKey: [name], state }) => SHARED.has(name) && state.dataUpdatedAt > 0 },
-      { cancelRefetch: false },
-    );
+  else void askAnew(({ queryKey: [name], state }) => SHARED.has(name) && state.dataUpdatedAt > 0, false);
 }
 
 const together = (all: readonly Changes[]): Changes =>

@@ -94,8 +94,8 @@ function renew(reply: Reply | TransportName, askedWith: string | null, account: 
 }
 
 /**
- * What a batch (batch.ts) asks for, by requester and URL, with its answer once that is here. Dropped when it changes, and
- * when a newer answer is asked for.
+ * What a batch (batch.ts) asks for, by requester and URL, with its answer once that is here. Dropped when the read
+ * changes, and when a newer answer is asked for.
  */
 export const ahead = new Map<string, { name: CallName; data?: unknown }>();
 export const aheadKey = (url: string, { token, lang } = sender()): string => `${token} ${lang} ${url}`;

@@ -172,11 +172,15 @@ async function askWorker(): Promise<void> {
   if (registration && 'sync' in registration) await (registration.sync as SyncManager).register('outbox');
 }
 
+function drainIn(ms: number): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void drainNow().catch(() => undefined), ms);
+}
+
 function tryLater(afterMs: number): void {
   failures += 1;
   notBefore = performance.now() + afterMs;
-  clearTimeout(timer);
-  timer = setTimeout(() => void drainNow().catch(() => undefined), waitAfter(failures, afterMs));
+  drainIn(waitAfter(failures, afterMs));
 }
 
 /** Runs a drain, and schedules the next one if something is left. */
@@ -228,9 +232,8 @@ export function drainNow(): Promise<Drained> {
 /** The same, for when something has happened that may help, unless the server asked for more time. */
 export function drainSoon(): void {
   const early = notBefore - performance.now();
-  clearTimeout(timer);
-  if (early <= 0) drainNow().catch(() => undefined);
-  else timer = setTimeout(() => void drainNow().catch(() => undefined), early);
+  if (early > 0) drainIn(early);
+  else drainNow().catch(() => undefined);
 }
 
 interface Adding {

@@ -84,7 +84,7 @@ i18n.on('change', () => {
   if (language === currentLanguage()) return;
   const before: unknown = language;
   language = currentLanguage();
-  // These answers are still in the previous language; those with a language in their key stay what they are.
+  // These answers are still in the previous language. Those whose key names a language are still right.
   const isText = (name: unknown) => textCalls.some((call) => call === name);
   void askAnew(({ queryKey }) => isText(queryKey[0]) && !queryKey.includes(before));
 });

@@ -7,7 +7,7 @@ import { pathOf } from '#lib/navigate.ts';
 import { closePopup, popupAtom, type OpenPopup, type PopupName, type PopupProps } from '#lib/popups.ts';
 import { read } from '#lib/store.ts';
 import { toast } from '#lib/toast.ts';
-import { OnItsWay } from '#ui/views.tsx';
+import { LoadingBar } from '#ui/views.tsx';
 import { withQueries } from './with-queries.tsx';
 
 type AnyPopup = FunctionComponent<PopupProps<PopupName>>;
@@ -55,7 +55,7 @@ export function PopupHost() {
   const shown = open ?? last;
   const Popup = usePopup(shown);
   if (!shown) return null;
-  if (!Popup) return open && <OnItsWay />;
+  if (!Popup) return open && <LoadingBar />;
   // Not JSX: the component comes from a table and is not created during render.
   return createElement(Popup, {
     key: shown.name,

@@ -24,7 +24,7 @@ import { cx } from '#ui/class-names.ts';
 import { part } from '#ui/part.tsx';
 import { Mark } from '#ui/mark.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { OnItsWay } from '#ui/views.tsx';
+import { LoadingBar } from '#ui/views.tsx';
 import { useDesktop } from '#ui/wide.ts';
 import { coverAtom } from './cover.ts';
 import { drawerAtom } from './drawer-state.ts';
@@ -143,7 +143,7 @@ function Menu({ path }: { path: string }) {
     show();
     return undefined;
   }, [View, open, desktop, setOpen]);
-  if (!View) return open && <OnItsWay />;
+  if (!View) return open && <LoadingBar />;
   return <View path={path} />;
 }
 

@@ -13,7 +13,7 @@ import { Switch } from '#ui/switch.tsx';
 import { Missing, TryAgain } from '#ui/try-again.tsx';
 import { InviteView } from '#ui/invite-view.tsx';
 import { FigurePlace, FigureWaits } from '#ui/figure-place.tsx';
-import { EmptyState, ErrorView, OnItsWay, Skeleton, SkeletonCard } from '#ui/views.tsx';
+import { EmptyState, ErrorView, LoadingBar, Skeleton, SkeletonCard } from '#ui/views.tsx';
 import { Piece } from './piece.tsx';
 
 const again = () => toast('Again');
@@ -103,9 +103,9 @@ export function Page() {
           {t`The whole amount is back in your balance.`}
         </SwitchedOff>
       </Piece>
-      <Piece of="OnItsWay">
+      <Piece of="LoadingBar">
         <div className="h-1 [contain:paint]">
-          <OnItsWay />
+          <LoadingBar />
         </div>
       </Piece>
       <Piece of="Skeleton SkeletonCard">

@@ -4,11 +4,11 @@ import { allTexts } from '#lib/locale.ts';
 import { useBackCloses } from './back.ts';
 import { part } from './part.tsx';
 import type { SheetProps } from './sheet-props.ts';
-import { OnItsWay } from './views.tsx';
+import { LoadingBar } from './views.tsx';
 
 const { Part: SheetView, preload } = part<SheetProps>(
   () => Promise.all([import('./sheet-view.tsx'), allTexts()]).then(([{ SheetView }]) => SheetView),
-  ({ open }) => open && <OnItsWay />,
+  ({ open }) => open && <LoadingBar />,
 );
 
 /** Called when the page is idle, so that it is loaded at the first tap. */

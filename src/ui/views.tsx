@@ -17,7 +17,7 @@ export function Skeleton({ className, dark = false }: { className?: string; dark
 }
 
 /** At the top of the window while the code of what was tapped is downloaded, once that takes a while. */
-export const OnItsWay = () => (
+export const LoadingBar = () => (
   <p role="status" className="fixed inset-x-0 top-[env(safe-area-inset-top)] z-50 m-0 animate-late">
     <Skeleton className="h-1 rounded-none! bg-amber!" />
     <span className="sr-only">

@@ -46,7 +46,7 @@ journey(
     const { code } = DEMO_COUPON;
     await ask(ann.api, 'POST /api/assets/redeem', { code });
     await found(code.slice(0, 7).toLowerCase(), new RegExp(`^Coupon ${code}`));
-    // Details opened before the pause after typing is over stay open; the results follow once they are closed.
+    // Details opened before a typed search has begun stay open; the results follow once they are closed.
     const first = await row(page).first().elementHandle();
     await field.evaluate((input, opener) => {
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, '30.0');
