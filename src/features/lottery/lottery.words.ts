@@ -2,19 +2,21 @@
 import { t } from '@lingui/core/macro';
 import { DAY_MS } from '#rules/days.ts';
 import { dayText } from '#lib/day.ts';
-import { clockOf } from '#lib/time.ts';
+import { clockOf, dateFormat } from '#lib/time.ts';
 
 const SINGAPORE = 'Asia/Singapore';
 
-/** Days since the epoch by the calendar of the reader's time zone, or of another zone. */
+/**
+ * Days since the epoch by the calendar of the reader's time zone, or of another zone. The order in which a language
+ * writes a date differs between browsers, so its parts are read.
+ */
 function calendarDay(at: number, timeZone?: string): number {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
+  const parts = dateFormat('en', {
+    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
     ...(timeZone !== undefined && { timeZone }),
-  }).format(at);
-  return Date.parse(`${parts}T00:00:00Z`) / DAY_MS;
+  }).formatToParts(at);
+  const part = (name: string) => Number(parts.find(({ type }) => type === name)?.value);
+  return Date.UTC(part('year'), part('month') - 1, part('day')) / DAY_MS;
 }
 
 /** "today" or "tomorrow" for a time in the reader's own zone. */
