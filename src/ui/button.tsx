@@ -1,6 +1,6 @@
 // Buttons: amber for the primary action, quieter ones beside it. At least 44 px, with feedback within a frame of the
 // press.
-import type { ButtonHTMLAttributes, MouseEvent } from 'react';
+import type { ButtonHTMLAttributes } from 'react';
 import { cx } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 
@@ -24,13 +24,6 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Fills the row. */
   wide?: boolean;
   icon?: IconName;
-}
-
-/** The first tap of a double tap may have put another button in its place, so the second tap presses nothing. */
-export function swallowSecondTap(event: MouseEvent): void {
-  if (event.detail < 2) return;
-  event.stopPropagation();
-  event.preventDefault();
 }
 
 function Dots() {

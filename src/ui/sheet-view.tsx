@@ -1,9 +1,10 @@
 // The rendered sheet: Base UI's dialog traps the focus and returns it afterwards.
 import { Dialog } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
-import { IconButton, swallowSecondTap } from './button.tsx';
+import { IconButton } from './button.tsx';
 import { useCallback, useRef } from 'react';
 import { cx } from './class-names.ts';
+import { isSecondTap, swallowSecondTap } from './second-tap.ts';
 import type { SheetProps } from './sheet-props.ts';
 import { type Leave, SheetStep } from './sheet-step.ts';
 
@@ -58,7 +59,7 @@ export function SheetView(props: SheetProps) {
       open={open}
       onOpenChange={(next, { event, reason }) => {
         // The second tap of a double tap may find a sheet that has just opened, or become shorter.
-        const second = event instanceof MouseEvent && event.detail > 1;
+        const second = event instanceof MouseEvent && isSecondTap(event);
         if (next || second) return;
         const leave = reason === 'escape-key' ? step.current : null;
         (leave ?? onClose)();

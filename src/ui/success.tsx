@@ -1,10 +1,10 @@
 // The end of a sheet: a tick, what happened with its figure, and the details. It takes the focus, so that screen
 // readers announce it, and triggers haptics.
 import { useEffect, type ReactNode } from 'react';
-import { swallowSecondTap } from './button.tsx';
 import { useFocusOnMount } from './focus-on-mount.ts';
 import { feel } from './haptics.ts';
 import { Icon } from './icon.tsx';
+import { swallowSecondTap } from './second-tap.ts';
 
 interface SuccessProps {
   /** For screen readers. */

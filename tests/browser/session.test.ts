@@ -1,5 +1,7 @@
 // What ends a session, and what does not: a refused signature, another account, seven days, sign-out, a reload.
-import { expect } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { doubleTap } from '#tests/support/finger.ts';
 import { journey } from '#tests/support/journey.ts';
 import { chooseDemoWallet, leaveSheet, sign, signIn, token } from '#tests/support/walk.ts';
 
@@ -129,11 +131,19 @@ journey('signing out without the server ends the session here, and says so', asy
   expect(await token(page)).toBeNull();
 });
 
-journey('a double tap on a wallet leads to the signature as one tap does', async ({ guest: { page } }) => {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Connect wallet' }).first().click();
-  const wallets = page.getByRole('list', { name: 'Wallets' });
+describe('a double tap on a wallet leads to the signature as one tap does', () => {
+  const openWallets = async (page: Page) => {
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Connect wallet' }).first().click();
+    return page.getByRole('list', { name: 'Wallets' }).getByRole('button', { name: /Demo wallet/ });
+  };
   // The second tap finds a shorter sheet, and hits what is beside it.
-  await wallets.getByRole('button', { name: /Demo wallet/ }).dblclick();
-  await sign(page);
+  journey('by mouse', async ({ guest: { page } }) => {
+    await (await openWallets(page)).dblclick();
+    await sign(page);
+  });
+  journey('by finger, where each tap counts as the first one', async ({ guest: { page } }) => {
+    await doubleTap(await openWallets(page));
+    await sign(page);
+  });
 });

@@ -26,6 +26,28 @@ export async function putFingerOn(target: Locator): Promise<Finger> {
   };
 }
 
+/** Runs in the page: as on a phone, where each tap counts as the first one. */
+const countEachAsFirst = () => {
+  const counted = Object.getOwnPropertyDescriptor(UIEvent.prototype, 'detail')?.get;
+  Object.defineProperty(UIEvent.prototype, 'detail', {
+    get(this: UIEvent) {
+      return Math.min(1, Number(counted?.call(this)));
+    },
+  });
+};
+
+/** Two taps on the same place, whatever the first one changes there. */
+export async function doubleTap(target: Locator): Promise<void> {
+  const page = target.page();
+  await target.scrollIntoViewIfNeeded();
+  const box = await target.boundingBox();
+  if (!box) throw new Error('nothing to touch');
+  await page.evaluate(countEachAsFirst);
+  const place = [box.x + box.width / 2, box.y + box.height / 2] as const;
+  await page.touchscreen.tap(...place);
+  await page.touchscreen.tap(...place);
+}
+
 /** A swipe so quick that nothing is rendered between its beginning and its end, by so many pixels. */
 export const swipeAtOnce = (target: Locator, by: { x: number; y: number }): Promise<void> =>
   target.evaluate((node, { x, y }) => {

@@ -13,6 +13,7 @@ import { write } from '#lib/store.ts';
 import { useAfter } from '#lib/use-after.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { feel } from '#ui/haptics.ts';
+import { DOUBLE_TAP_MS } from '#ui/second-tap.ts';
 import { isStill } from '#ui/still.ts';
 import { balanceAfter } from './claim.rules.ts';
 import { configQuery } from './mining.queries.ts';
@@ -24,8 +25,6 @@ const { symbol } = BRAND;
 const WHOLE_MS = 1600;
 const RISE_MS = 350;
 const FADE_MS = 200;
-/** The second tap of a double tap on the button does not end what the first one began. */
-const DOUBLE_TAP_MS = 500;
 /** How long it is announced to screen readers: later changes of the balance would announce it again. */
 const TOLD_MS = 10_000;
 const SOFT = 'cubic-bezier(0.22, 1, 0.36, 1)';
@@ -140,6 +139,7 @@ function Show({ gain, value, before, after, onEnd }: ShowProps) {
       ref={stage}
       aria-hidden="true"
       data-claim-moment
+      // The second tap of a double tap on the button does not end what the first one began.
       onPointerDown={() => performance.now() - began > DOUBLE_TAP_MS && onEnd()}
       className="fixed inset-0 z-60 grid touch-none place-content-center justify-items-center bg-basalt px-4 text-center text-white contain-strict"
     >

@@ -11,7 +11,7 @@ import { useAbsence, useOnline } from '#lib/online.ts';
 import type { PopupProps } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { ConnectButton } from '#ui/connect-button.tsx';
-import { Button, swallowSecondTap } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState } from '#ui/views.tsx';
@@ -19,6 +19,7 @@ import { timeText } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
+import { swallowSecondTap } from '#ui/second-tap.ts';
 import { doneText, reasonText, titleOf, waitText } from './outbox.words.ts';
 
 const LOOKS: Record<OutboxItem['state'], { icon: IconName; colour: string }> = {

@@ -1,0 +1,30 @@
+// The second tap of a double tap: the first one may have put something else in its place, so it presses nothing.
+import type { MouseEvent } from 'react';
+
+/** Two taps within this time, in ms, and this distance, in CSS pixels, are one double tap. */
+export const DOUBLE_TAP_MS = 500;
+const NEAR_PX = 30;
+
+let last = { timeStamp: -Infinity, clientX: 0, clientY: 0 };
+let again = false;
+
+addEventListener(
+  'pointerdown',
+  ({ pointerType, timeStamp, clientX, clientY }) => {
+    again =
+      pointerType === 'touch' &&
+      timeStamp - last.timeStamp < DOUBLE_TAP_MS &&
+      Math.hypot(clientX - last.clientX, clientY - last.clientY) < NEAR_PX;
+    last = { timeStamp, clientX, clientY };
+  },
+  true,
+);
+
+/** Browsers count the clicks of a mouse; on phones each tap counts as the first. A click by key has no count. */
+export const isSecondTap = ({ detail }: UIEvent): boolean => detail > 1 || (detail === 1 && again);
+
+export function swallowSecondTap(event: MouseEvent): void {
+  if (!isSecondTap(event.nativeEvent)) return;
+  event.stopPropagation();
+  event.preventDefault();
+}
