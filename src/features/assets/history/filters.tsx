@@ -73,7 +73,11 @@ function SelectChip({ label, value, onChange, children }: SelectChipProps) {
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        className={cx(chip(value !== ''), 'appearance-none pr-9')}
+        // Safari on iPhones zooms in on a focused field whose letters are smaller than 16 px.
+        className={cx(
+          chip(value !== ''),
+          'appearance-none pr-9 supports-[-webkit-touch-callout:none]:text-base',
+        )}
       >
         {children}
       </select>
