@@ -14,8 +14,8 @@ interface Weights {
   worker: number;
 }
 
-/** In bytes. */
-export const BUDGETS: Omit<Weights, 'keptRaw'> = { firstScreen: 106_200, kept: 469_600, worker: 30_000 };
+/** In bytes. The hashes in file names alone change the first screen by up to 0.2 kB. */
+export const BUDGETS: Omit<Weights, 'keptRaw'> = { firstScreen: 106_500, kept: 470_000, worker: 30_000 };
 
 const NAMES = { firstScreen: 'the first screen', kept: 'what is kept offline', worker: 'the worker' };
 

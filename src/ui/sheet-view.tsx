@@ -10,12 +10,12 @@ import { type Leave, SheetStep } from './sheet-step.ts';
 
 const EASE = 'transition-[translate,scale,opacity] duration-move ease-out-soft';
 const MIDDLE =
-  'inset-x-4 top-1/2 mx-auto max-h-[calc(100dvh-48px)] max-w-105 -translate-y-1/2 rounded-[24px] data-starting-style:scale-95 data-starting-style:opacity-0 data-ending-style:scale-95 data-ending-style:opacity-0';
+  'inset-x-4 top-[calc(50%-var(--keyboard,0px)/2)] mx-auto max-h-[calc(var(--seen,100dvh)-48px)] max-w-105 -translate-y-1/2 rounded-[24px] data-starting-style:scale-95 data-starting-style:opacity-0 data-ending-style:scale-95 data-ending-style:opacity-0';
 const LOOKS = {
   sheet: cx(
-    'inset-x-0 bottom-0 mx-auto max-h-[calc(100dvh-40px)] max-w-120 rounded-t-[24px] pb-[env(safe-area-inset-bottom)]',
+    'inset-x-0 bottom-[var(--keyboard,0px)] mx-auto max-h-[calc(var(--seen,100dvh)-40px)] max-w-120 rounded-t-[24px] pb-[env(safe-area-inset-bottom)]',
     'data-starting-style:translate-y-full data-ending-style:translate-y-full',
-    'min-[720px]:top-1/2 min-[720px]:bottom-auto min-[720px]:-translate-y-1/2 min-[720px]:rounded-[24px]',
+    'min-[720px]:top-[calc(50%-var(--keyboard,0px)/2)] min-[720px]:bottom-auto min-[720px]:-translate-y-1/2 min-[720px]:rounded-[24px]',
     'min-[720px]:data-starting-style:-translate-y-[46%] min-[720px]:data-starting-style:opacity-0 min-[720px]:data-ending-style:-translate-y-[46%] min-[720px]:data-ending-style:opacity-0',
   ),
   dialog: MIDDLE,
@@ -40,6 +40,29 @@ function scrolledByKeys(area: HTMLDivElement | null) {
   return () => watch.disconnect();
 }
 
+/**
+ * A keyboard on the screen lies over the page and what is fixed to its bottom. A sheet stands on it instead, so that its
+ * buttons stay in reach: `--keyboard` is what is covered, `--seen` the height of what is not.
+ */
+function standOnKeyboard(popup: HTMLDivElement) {
+  const view = window.visualViewport;
+  const stand = () => {
+    // A zoomed page shows less of itself for another reason.
+    if (!view || view.scale > 1) return;
+    const covered = Math.round(document.documentElement.clientHeight - view.offsetTop - view.height);
+    popup.style.setProperty('--keyboard', covered > 0 ? `${covered}px` : null);
+    popup.style.setProperty('--seen', covered > 0 ? `${view.height}px` : null);
+    if (covered > 0) popup.querySelector(':focus')?.scrollIntoView({ block: 'nearest' });
+  };
+  stand();
+  view?.addEventListener('resize', stand);
+  view?.addEventListener('scroll', stand);
+  return () => {
+    view?.removeEventListener('resize', stand);
+    view?.removeEventListener('scroll', stand);
+  };
+}
+
 /** Who opens a sheet with the keyboard can type the amount at once. By default the focus is on what closes it. */
 const amountFor = (popup: HTMLDivElement | null): HTMLElement | true =>
   (document.activeElement?.matches(':focus-visible') &&
@@ -51,6 +74,10 @@ export function SheetView(props: SheetProps) {
   const { t } = useLingui();
   const step = useRef<Leave>(null);
   const popup = useRef<HTMLDivElement>(null);
+  const hold = useCallback((node: HTMLDivElement | null) => {
+    popup.current = node;
+    return node ? standOnKeyboard(node) : undefined;
+  }, []);
   const tell = useCallback((leave: Leave | null) => {
     step.current = leave;
   }, []);
@@ -74,7 +101,7 @@ export function SheetView(props: SheetProps) {
           )}
         />
         <Dialog.Popup
-          ref={popup}
+          ref={hold}
           initialFocus={(how) => (how === 'touch' ? popup.current : amountFor(popup.current))}
           data-kind={kind}
           className={cx('fixed z-50 flex flex-col bg-white shadow-float outline-none', EASE, LOOKS[kind])}

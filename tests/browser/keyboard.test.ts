@@ -1,14 +1,14 @@
 // Whole journeys without a mouse, using only Tab, arrows, Enter, Space and Escape. The focus is always visible, and it
 // is where people expect it after a page, a sheet or an action. One journey also works without a screen, by the
-// accessibility tree and the announcements of a screen reader.
-import type { Page } from 'playwright-core';
+// accessibility tree and the announcements of a screen reader; the last one has a phone's keyboard.
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { expectAt, expectSeen, press, reach, write } from '#tests/support/keyboard.ts';
 import { listen } from '#tests/support/listening.ts';
-import { ask } from '#tests/support/person.ts';
+import { ask, newcomer } from '#tests/support/person.ts';
 import { openRace } from '#tests/support/race-play.ts';
 import { sheetEntriesGone } from '#tests/support/walk.ts';
 
@@ -203,4 +203,30 @@ journey('from the first open to a claim, by what a screen reader is told', async
   await ear.press('button', 'Skip 24 h');
   await ear.press('button', /^Claim 12/);
   await ear.hears(/12 ADIT/);
+});
+
+/** Runs in the page: a keyboard on the screen covers so many pixels of it; browsers shrink what is seen, not the page. */
+const coverBy = (covered: number) => {
+  Object.defineProperty(visualViewport, 'height', { configurable: true, value: innerHeight - covered });
+  visualViewport?.dispatchEvent(new Event('resize'));
+};
+
+plain('a sheet stands on the keyboard of the screen', async ({ app, guest: { page } }) => {
+  const bottom = (target: Locator) => target.evaluate((node) => node.getBoundingClientRect().bottom);
+  await enter(page, await newcomer(app.url));
+  await page.goto('/#/pages/asset/index');
+  await page.getByRole('main').getByRole('button', { name: 'Deposit', exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  const field = sheet.getByRole('textbox', { name: 'Amount' });
+  await field.click();
+  await page.evaluate(coverBy, 520);
+  expect(await bottom(sheet)).toBe(812 - 520);
+  expect(await bottom(sheet.getByRole('button', { name: 'Continue' }))).toBeLessThanOrEqual(812 - 520);
+  const isInFront = (node: Element) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    return document.elementFromPoint(x + width / 2, y + height / 2) === node;
+  };
+  expect(await field.evaluate(isInFront)).toBe(true);
+  await page.evaluate(coverBy, 0);
+  expect(await bottom(sheet)).toBe(812);
 });
