@@ -53,7 +53,12 @@ let channel: BroadcastChannel | undefined;
 
 function open(): BroadcastChannel | undefined {
   if (channel || !('BroadcastChannel' in globalThis)) return channel;
-  channel = new BroadcastChannel(CHANNEL);
+  try {
+    channel = new BroadcastChannel(CHANNEL);
+  } catch {
+    // Firefox refuses it where it stores nothing; other windows then see no outbox anyway.
+    return undefined;
+  }
   channel.addEventListener('message', () => {
     for (const run of listeners) run();
   });

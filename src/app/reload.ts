@@ -9,6 +9,13 @@ const KEY = 'reloaded';
 /** The name of this file changes whenever a file that it imports changes. */
 const VERSION = import.meta.url;
 
+/** Where the browser stores nothing, there is no note after a reload, but the document knows of the reload. */
+function lastReload(): string | null {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const stored = session.getItem(KEY);
+  return stored ?? (visit?.type === 'reload' ? reloadNote(VERSION, performance.timeOrigin) : null);
+}
+
 /** The worker would only serve the same version again, so it gets time to fetch the next one. */
 const nextVersion = () => import('./worker.ts').then(({ takeNewest }) => takeNewest());
 
@@ -19,7 +26,7 @@ export function reloadForNewVersion(): void {
   let asked = false;
   window.addEventListener('vite:preloadError', () => {
     if (preparing || !navigator.onLine) return;
-    if (!asked && !mayReload(session.getItem(KEY), VERSION, Date.now())) return;
+    if (!asked && !mayReload(lastReload(), VERSION, Date.now())) return;
     preparing = true;
     void renew()
       .catch(() => undefined)

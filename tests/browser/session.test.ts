@@ -131,6 +131,36 @@ journey('signing out without the server ends the session here, and says so', asy
   expect(await token(page)).toBeNull();
 });
 
+/** Runs in the page: as in Firefox where site data is blocked. */
+const storeNothing = () => {
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  for (const area of ['localStorage', 'sessionStorage']) Object.defineProperty(window, area, { get: refuse });
+  IDBFactory.prototype.open = refuse;
+  window.BroadcastChannel = new Proxy(BroadcastChannel, { construct: refuse });
+};
+
+journey(
+  'where the browser stores nothing, everything works as long as the page is open',
+  async ({ guest }) => {
+    const { page } = guest;
+    await page.addInitScript(storeNothing);
+    let loads = 0;
+    page.on('domcontentloaded', () => (loads += 1));
+    await chooseDemoWallet(page);
+    await page.getByRole('button', { name: 'Sign', exact: true }).click();
+    await page.getByRole('checkbox', { name: 'I have read and agree' }).check();
+    await page.getByRole('button', { name: 'Continue to verification' }).click();
+    await page.getByRole('button', { name: 'Use sample documents' }).click();
+    await page.getByRole('button', { name: 'Start your miner' }).click();
+    await page.getByText("Sent now: this browser can't save actions for later.").first().waitFor();
+    expect(loads).toBe(1);
+    await page.reload();
+    await page.getByRole('button', { name: 'Connect' }).first().waitFor();
+  },
+);
+
 describe('a double tap on a wallet leads to the signature as one tap does', () => {
   const openWallets = async (page: Page) => {
     await page.goto('/');
