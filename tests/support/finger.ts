@@ -7,13 +7,17 @@ interface Finger {
   lift(): Promise<unknown>;
 }
 
-/** Puts a finger on the middle of an element. */
-export async function putFingerOn(target: Locator): Promise<Finger> {
+async function middleOf(target: Locator) {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
   if (!box) throw new Error('nothing to touch');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** Puts a finger on the middle of an element. */
+export async function putFingerOn(target: Locator): Promise<Finger> {
+  const { x, y } = await middleOf(target);
   const session = await target.page().context().newCDPSession(target.page());
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
     session.send('Input.dispatchTouchEvent', { type, touchPoints });
   await send('touchStart', [{ x, y }]);
@@ -26,26 +30,13 @@ export async function putFingerOn(target: Locator): Promise<Finger> {
   };
 }
 
-/** Runs in the page: as on a phone, where each tap counts as the first one. */
-const countEachAsFirst = () => {
-  const counted = Object.getOwnPropertyDescriptor(UIEvent.prototype, 'detail')?.get;
-  Object.defineProperty(UIEvent.prototype, 'detail', {
-    get(this: UIEvent) {
-      return Math.min(1, Number(counted?.call(this)));
-    },
-  });
-};
-
-/** Two taps on the same place, whatever the first one changes there. */
+/** Two taps on the same place, whatever the first one changes there, as on a phone: each counts as the first one. */
 export async function doubleTap(target: Locator): Promise<void> {
   const page = target.page();
-  await target.scrollIntoViewIfNeeded();
-  const box = await target.boundingBox();
-  if (!box) throw new Error('nothing to touch');
-  await page.evaluate(countEachAsFirst);
-  const place = [box.x + box.width / 2, box.y + box.height / 2] as const;
-  await page.touchscreen.tap(...place);
-  await page.touchscreen.tap(...place);
+  const { x, y } = await middleOf(target);
+  await page.evaluate(() => Object.defineProperty(UIEvent.prototype, 'detail', { get: () => 1 }));
+  await page.touchscreen.tap(x, y);
+  await page.touchscreen.tap(x, y);
 }
 
 /** A swipe so quick that nothing is rendered between its beginning and its end, by so many pixels. */
