@@ -52,11 +52,11 @@ function known(value: unknown): Outbox {
 let channel: BroadcastChannel | undefined;
 
 function open(): BroadcastChannel | undefined {
-  if (channel || !('BroadcastChannel' in globalThis)) return channel;
+  if (channel) return channel;
   try {
     channel = new BroadcastChannel(CHANNEL);
   } catch {
-    // Firefox refuses it where it stores nothing; other windows then see no outbox anyway.
+    // Firefox refuses one where it stores nothing: then there is no outbox that other windows could follow.
     return undefined;
   }
   channel.addEventListener('message', () => {

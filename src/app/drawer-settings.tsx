@@ -61,7 +61,7 @@ function LanguageRow() {
         value={shown}
         aria-busy={wanted !== undefined}
         onChange={(event) => void choose(event.target.value as Language)}
-        className="absolute inset-0 size-full cursor-pointer text-base opacity-0"
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
       >
         {LANGUAGES.map((lang) => (
           <option key={lang} value={lang} lang={lang}>

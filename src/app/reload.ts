@@ -9,11 +9,11 @@ const KEY = 'reloaded';
 /** The name of this file changes whenever a file that it imports changes. */
 const VERSION = import.meta.url;
 
-/** Where the browser stores nothing, there is no note after a reload, but the document knows of the reload. */
+/** The note of the last reload. A browser that stores nothing has none, but knows that this document was reloaded. */
 function lastReload(): string | null {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const stored = session.getItem(KEY);
-  return stored ?? (visit?.type === 'reload' ? reloadNote(VERSION, performance.timeOrigin) : null);
+  const known = visit?.type === 'reload' ? reloadNote(VERSION, performance.timeOrigin) : null;
+  return session.getItem(KEY) ?? known;
 }
 
 /** The worker would only serve the same version again, so it gets time to fetch the next one. */

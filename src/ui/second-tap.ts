@@ -1,4 +1,4 @@
-// The second tap of a double tap: the first one may have put something else in its place, so it presses nothing.
+// The second tap of a double tap presses nothing: the first may have put something else in the same place.
 import type { MouseEvent } from 'react';
 
 /** Two taps within this time, in ms, and this distance, in CSS pixels, are one double tap. */
@@ -20,7 +20,7 @@ addEventListener(
   true,
 );
 
-/** Browsers count the clicks of a mouse; on phones each tap counts as the first. A click by key has no count. */
+/** Browsers count a mouse's clicks, but on phones every tap counts as the first. A click by key counts as none. */
 export const isSecondTap = ({ detail }: UIEvent): boolean => detail > 1 || (detail === 1 && again);
 
 export function swallowSecondTap(event: MouseEvent): void {

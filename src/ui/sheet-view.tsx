@@ -41,25 +41,25 @@ function scrolledByKeys(area: HTMLDivElement | null) {
 }
 
 /**
- * A keyboard on the screen lies over the page and what is fixed to its bottom. A sheet stands on it instead, so that its
- * buttons stay in reach: `--keyboard` is what is covered, `--seen` the height of what is not.
+ * An on-screen keyboard covers the bottom of the page and whatever is fixed there. A sheet moves up onto it, so that its
+ * buttons stay within reach: `--keyboard` is the height that is covered, `--seen` the height that is not.
  */
-function standOnKeyboard(popup: HTMLDivElement) {
+function stayAboveKeyboard(popup: HTMLDivElement) {
   const view = window.visualViewport;
-  const stand = () => {
-    // A zoomed page shows less of itself for another reason.
+  const move = () => {
+    // A zoomed page shows less of itself, but not because of a keyboard.
     if (!view || view.scale > 1) return;
     const covered = Math.round(document.documentElement.clientHeight - view.offsetTop - view.height);
     popup.style.setProperty('--keyboard', covered > 0 ? `${covered}px` : null);
     popup.style.setProperty('--seen', covered > 0 ? `${view.height}px` : null);
     if (covered > 0) popup.querySelector(':focus')?.scrollIntoView({ block: 'nearest' });
   };
-  stand();
-  view?.addEventListener('resize', stand);
-  view?.addEventListener('scroll', stand);
+  move();
+  view?.addEventListener('resize', move);
+  view?.addEventListener('scroll', move);
   return () => {
-    view?.removeEventListener('resize', stand);
-    view?.removeEventListener('scroll', stand);
+    view?.removeEventListener('resize', move);
+    view?.removeEventListener('scroll', move);
   };
 }
 
@@ -76,7 +76,7 @@ export function SheetView(props: SheetProps) {
   const popup = useRef<HTMLDivElement>(null);
   const hold = useCallback((node: HTMLDivElement | null) => {
     popup.current = node;
-    return node ? standOnKeyboard(node) : undefined;
+    return node ? stayAboveKeyboard(node) : undefined;
   }, []);
   const tell = useCallback((leave: Leave | null) => {
     step.current = leave;

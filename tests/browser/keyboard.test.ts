@@ -1,6 +1,6 @@
 // Whole journeys without a mouse, using only Tab, arrows, Enter, Space and Escape. The focus is always visible, and it
 // is where people expect it after a page, a sheet or an action. One journey also works without a screen, by the
-// accessibility tree and the announcements of a screen reader; the last one has a phone's keyboard.
+// accessibility tree and the announcements of a screen reader; the last one uses an on-screen keyboard.
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
@@ -205,13 +205,13 @@ journey('from the first open to a claim, by what a screen reader is told', async
   await ear.hears(/12 ADIT/);
 });
 
-/** Runs in the page: a keyboard on the screen covers so many pixels of it; browsers shrink what is seen, not the page. */
+/** Runs in the page: an on-screen keyboard covers its bottom. Browsers then shrink the visual viewport, not the page. */
 const coverBy = (covered: number) => {
   Object.defineProperty(visualViewport, 'height', { configurable: true, value: innerHeight - covered });
   visualViewport?.dispatchEvent(new Event('resize'));
 };
 
-plain('a sheet stands on the keyboard of the screen', async ({ app, guest: { page } }) => {
+plain('a sheet moves up onto an on-screen keyboard', async ({ app, guest: { page } }) => {
   const bottom = (target: Locator) => target.evaluate((node) => node.getBoundingClientRect().bottom);
   await enter(page, await newcomer(app.url));
   await page.goto('/#/pages/asset/index');

@@ -30,7 +30,7 @@ export async function putFingerOn(target: Locator): Promise<Finger> {
   };
 }
 
-/** Two taps on the same place, whatever the first one changes there, as on a phone: each counts as the first one. */
+/** Two taps on the same place, whatever the first one changes there. As on a phone, each counts as the first. */
 export async function doubleTap(target: Locator): Promise<void> {
   const page = target.page();
   const { x, y } = await middleOf(target);

@@ -12,7 +12,9 @@ const SINGAPORE = 'Asia/Singapore';
  */
 function calendarDay(at: number, timeZone?: string): number {
   const parts = dateFormat('en', {
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
     ...(timeZone !== undefined && { timeZone }),
   }).formatToParts(at);
   const part = (name: string) => Number(parts.find(({ type }) => type === name)?.value);

@@ -73,11 +73,7 @@ function SelectChip({ label, value, onChange, children }: SelectChipProps) {
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
-        // Safari on iPhones zooms in on a focused field whose letters are smaller than 16 px.
-        className={cx(
-          chip(value !== ''),
-          'appearance-none pr-9 supports-[-webkit-touch-callout:none]:text-base',
-        )}
+        className={cx(chip(value !== ''), 'appearance-none pr-9')}
       >
         {children}
       </select>
