@@ -1,7 +1,8 @@
 /** Prices: which answers of a feed are refused, doubted or accepted, for every possible answer. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toUnits } from '#rules/amounts.ts';
+import { UNIT, toUnits } from '#rules/amounts.ts';
+import { feeRateOf, quoteExchange } from '#rules/exchange.ts';
 import { COINS } from '#server/chain/coins.ts';
 import {
   type Feed,
@@ -9,6 +10,7 @@ import {
   type Quote,
   type Round,
   fresh,
+  lagOf,
   readRound,
   usable,
   weigh,
@@ -143,6 +145,41 @@ describe('a feed', () => {
           [last, lastAt] = [used.price, now];
         }
       }),
+    );
+  });
+});
+
+describe('what an answer may lag behind', () => {
+  test.each([
+    ['90000', 8, '0.005'],
+    ['0.002', 8, '0.005'],
+    ['0.0000088', 8, '0.0062'],
+    ['0.00000201', 8, '0.01'],
+    ['0.0000088', 18, '0.005'],
+  ])('is the threshold and the last decimal place of %s with %i decimals: %s', (price, decimals, lag) => {
+    expect(lagOf('0.005', toUnits(price), decimals)).toBe(toUnits(lag));
+  });
+
+  test('is covered by the fee: with any market that the feed would answer the same for, no swap gains 0.001 %', () => {
+    const share = 10n ** 6n;
+    fc.assert(
+      fc.property(
+        fc.bigInt(60n, 10n ** 8n),
+        fc.constantFrom('0.001', '0.005', '0.02'),
+        fc.bigInt(0n, share),
+        (answer, threshold, at) => {
+          const price = answer * 10n ** 10n;
+          const off = toUnits(threshold);
+          const [least, most] = [price - (price * off) / UNIT, ((price + 10n ** 10n) * (UNIT + off)) / UNIT];
+          const market = least + ((most - least) * at) / share;
+          const paid = toUnits('1000');
+          const feeRate = feeRateOf(lagOf(threshold, price, 8), 0n);
+          const bought = quoteExchange(paid, UNIT, price, feeRate)?.received ?? 0n;
+          const sold = quoteExchange((paid * UNIT) / market, price, UNIT, feeRate)?.received ?? 0n;
+          const limit = paid + paid / 100_000n;
+          return (bought * market) / UNIT <= limit && sold <= limit;
+        },
+      ),
     );
   });
 });

@@ -73,7 +73,7 @@ export interface Round {
 }
 
 /** In units. */
-export interface Bounds {
+interface Bounds {
   readonly low: bigint;
   readonly high: bigint;
 }
@@ -95,6 +95,19 @@ export function readRound(round: Round, bounds: Bounds, now: Date): Quote | stri
   const price = fromDecimals(answer, decimals);
   if (price < bounds.low || price > bounds.high) return 'the answer is out of all bounds';
   return { price, at: new Date(Math.min(at, now.getTime())) };
+}
+
+/** 0.01 % and 0.001 %, in units. */
+const [STEP, SLIGHT] = [10n ** 14n, 10n ** 13n];
+
+/**
+ * The share by which the market may have moved away from a feed's answer, in units: the feed's threshold, and what the
+ * last decimal place of the answer is worth, rounded up to 0.01 %. That is nothing for most coins (a share below 0.001 %
+ * does not count), but 0.12 % for an answer of 0.00000880.
+ */
+export function lagOf(threshold: string, price: bigint, decimals: number): bigint {
+  const place = (fromDecimals(1n, decimals) * UNIT) / price;
+  return toUnits(threshold) + ((place + STEP - SLIGHT) / STEP) * STEP;
 }
 
 /** The quote if it is no older than the heartbeat (seconds) at `now`; a price of 0 or below does not count. */

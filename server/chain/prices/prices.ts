@@ -18,6 +18,7 @@ import {
   type Unpriced,
   isLive,
   keepsPeg,
+  lagOf,
   offPeg,
   readRound,
   stateOf,
@@ -254,13 +255,15 @@ export async function startPrices(deps: {
     if (fixed !== undefined) return { price: toUnits(fixed), at: now, deviation: 0n };
     const feed = feeds().get(symbol);
     if (!feed) return { reason: 'feed' };
-    if (!reading?.rounds.has(symbol) || !isLive(reading.oldest, now)) return { reason: 'chain' };
+    const round = reading?.rounds.get(symbol);
+    if (!reading || !round || !isLive(reading.oldest, now)) return { reason: 'chain' };
     const quote = usable(held.get(keyOf(symbol, feed)), feed.heartbeatSeconds, now);
     if (!quote) return { reason: 'feed' };
     const peg = pegOf(symbol);
-    if (peg === undefined) return { ...quote, deviation: toUnits(feed.deviation) };
+    const lag = lagOf(feed.deviation, quote.price, round.decimals);
+    if (peg === undefined) return { ...quote, deviation: lag };
     const price = toUnits(peg);
-    const deviation = offPeg(quote, price) + toUnits(feed.deviation);
+    const deviation = offPeg(quote, price) + lag;
     return keepsPeg(quote, price) ? { price, at: now, deviation } : { reason: 'peg' };
   }
 
