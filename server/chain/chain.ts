@@ -16,7 +16,7 @@ import { type Devnet, startDevnet } from './devnet/devnet.ts';
 import { keptBlocks } from './draws/draws.repository.ts';
 import { type Faucet, faucetOf } from './devnet/faucet.ts';
 import { type Payouts, startPayouts } from './payouts/payouts.ts';
-import { type Feeds, type Quote, feedsInForce, listedFeeds } from './prices/prices.rules.ts';
+import { type Quote, feedsInForce, listedFeeds } from './prices/prices.rules.ts';
 import { keepPrices, pricesAt } from './prices/prices.repository.ts';
 import { type Prices, type TradePrices, startPrices } from './prices/prices.ts';
 import { type Block, NodeUnreachable, type Rpc, connect } from './rpc.ts';
@@ -114,24 +114,27 @@ const known = (chainId: number) => ({
   ) as Record<string, string>,
 });
 
-/** Which transfers count as deposits. The token list is rebuilt after a change. */
-function bookOf(coins: readonly Coin[], changes: () => CoinChanges, treasuries: Book['treasuries']): Book {
-  let [from, tokens] = [changes(), tokensOf(coins, changes())];
-  return {
-    treasuries,
-    get tokens() {
-      if (changes() !== from) [from, tokens] = [changes(), tokensOf(coins, changes())];
-      return tokens;
-    },
+/** A list that depends on the operator's changes, rebuilt after a change. */
+function listOf<T>(changes: () => CoinChanges, make: (from: CoinChanges) => T): () => T {
+  let from = changes();
+  let made = make(from);
+  return () => {
+    if (changes() !== from) {
+      from = changes();
+      made = make(from);
+    }
+    return made;
   };
 }
 
-/** The feeds in use; the list is rebuilt after a change. */
-function inUse(listed: Feeds, changes: () => CoinChanges): () => Feeds {
-  let [from, feeds]: [CoinChanges | undefined, Feeds] = [undefined, listed];
-  return () => {
-    if (changes() !== from) [from, feeds] = [changes(), feedsInForce(listed, changes())];
-    return feeds;
+/** Which transfers count as deposits. */
+function bookOf(coins: readonly Coin[], changes: () => CoinChanges, treasuries: Book['treasuries']): Book {
+  const tokens = listOf(changes, (from) => tokensOf(coins, from));
+  return {
+    treasuries,
+    get tokens() {
+      return tokens();
+    },
   };
 }
 
@@ -163,8 +166,9 @@ export async function createChain(config: ChainConfig, deps: ChainDeps): Promise
     const { tokens, feeds } = devnet?.passport ?? known(chainId);
     const changes = () => (devnet ? NO_CHANGES : (deps.changes?.() ?? NO_CHANGES));
     const symbols = COINS.map(({ symbol }) => symbol);
+    const listed = listedFeeds(COINS, feeds);
     const prices = await startPrices({
-      ...{ rpc, feeds: inUse(listedFeeds(COINS, feeds), changes), clock, log },
+      ...{ rpc, feeds: listOf(changes, (from) => feedsInForce(listed, from)), clock, log },
       keep: (hour, found) => keepPrices(db, hour, found),
       stored: await pricesAt(db, symbols, [clock.now()], COMPARED_HOURS),
       pollMs: devnet && DEVNET_PRICES_MS,

@@ -48,7 +48,7 @@ export interface Database extends Notices {
   copy?(to: string, also: readonly string[]): Promise<void>;
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   databaseUrl?: string | undefined;
   /** The same database without the connection pooler that `databaseUrl` leads to, if there is one. */
   directUrl?: string | undefined;

@@ -1133,7 +1133,6 @@ create function adit.ledger_try_lock(p_user bigint, p_coin text) returns boolean
 create function adit.ledger_try_locks(p_users bigint[], p_coin text) returns bigint[] language plpgsql set enable_seqscan=off set jit=off;
 create function adit.ledger_writers() returns text[] language sql;
 create function adit.lottery_count(p_closes_at timestamptz) returns integer language plpgsql set enable_seqscan=off set jit=off;
-create function adit.lottery_digits(p_number integer) returns integer[] language sql immutable;
 create function adit.lottery_guesses(p_calls adit.call[], p_codes text[], p_numbers integer[], p_round date, p_now timestamptz, p_ahead_ms double precision, p_head timestamptz, p_until timestamptz, p_wait boolean, p_price numeric, p_free integer, p_most integer, p_miner_adds numeric, p_most_pool numeric, p_shown jsonb, p_pot numeric, p_previous date, p_drawn integer, p_share numeric) returns TABLE(account bigint, code text, reply text, replay boolean) language plpgsql set enable_seqscan=off set jit=off;
 create function adit.lottery_miners() returns integer language plpgsql stable set enable_seqscan=off set jit=off;
 create function adit.lottery_own(p_user bigint, p_round date, p_drawn integer, OUT guesses jsonb, OUT paid numeric, OUT hits integer) returns record language plpgsql stable set enable_seqscan=off;
@@ -1167,7 +1166,6 @@ create function solvency_fixed() returns trigger language plpgsql;
 create function solvency_head_fixed() returns trigger language plpgsql;
 create function stake_level_add(p_user bigint, p_at timestamptz, p_change numeric) returns void language plpgsql set enable_seqscan=off;
 create function stake_levels_kept() returns trigger language plpgsql;
-create function adit.stake_moment(p_now timestamptz) returns timestamptz language plpgsql;
 create function stake_outputs_kept() returns trigger language plpgsql set enable_seqscan=off set enable_hashjoin=off set enable_mergejoin=off set jit=off;
 create function adit.stake_periods(p_staked_at timestamptz, p_end timestamptz) returns numeric language sql immutable;
 create function adit.stake_phase(p_at timestamptz) returns integer language sql stable;

@@ -1,5 +1,6 @@
 -- Resolves a call's session and runs each Idempotency-Key exactly once. The function of a hot POST wraps its work in
--- call_begin and call_end in one round trip; every other POST runs between the two in one transaction (idempotency.ts).
+-- calls_begin and calls_end in one round trip; every other POST runs between call_begin and call_end in one
+-- transaction (idempotency.ts).
 
 -- The session of a token, or nothing. A session ends after p_idle without use. An outbox token outlives an idle
 -- session, and is accepted only by the calls that allow it (p_outbox). In plain SQL, so that it becomes part of the statement that asks.

@@ -70,12 +70,11 @@ export interface TwoStep<K extends CallName> {
 /** The input of a hot call. Its SQL function finds out whose call it is and whether it has been answered before. */
 export interface HotCall<K extends CallName = CallName> {
   readonly call: Once;
-  readonly db: Db;
   readonly input: Input<K>;
 }
 
 /**
- * A call that handles session, idempotency and effect in one SQL function, between `call_begin` and `call_end`. The
+ * A call that handles session, idempotency and effect in one SQL function, between `calls_begin` and `calls_end`. The
  * HTTP layer itself does not query the database. `view` turns what the function wrote as the reply for 'ok' into the
  * call's output; without it, the reply is the output as JSON.
  */

@@ -1,10 +1,10 @@
 /** Pages of lists: cursors are read back, nothing else is accepted as one, and each row is on exactly one page. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { numbers, oneId, pagesOf } from './pages.ts';
+import { twoNumbers, oneId, pagesOf } from './pages.ts';
 
 const orders = pagesOf('order', oneId);
-const receipts = pagesOf('receipt', numbers(2));
+const receipts = pagesOf('receipt', twoNumbers);
 const ids = fc.bigInt({ min: 0n, max: 10n ** 18n - 1n });
 
 describe('a cursor', () => {

@@ -19,16 +19,14 @@ export interface PlaceForm<P> {
   read(text: string): P | null;
 }
 
-/** Positions made of several numbers: ids, perhaps with a time before them. */
-export const numbers = (count: number): PlaceForm<readonly bigint[]> => ({
+/** Positions made of two numbers: ids, or a time before an id. */
+export const twoNumbers: PlaceForm<readonly bigint[]> = {
   write: (place) => place.join('.'),
   read(text) {
     const parts = text.split('.');
-    return parts.length === count && parts.every((part) => /^\d{1,18}$/.test(part))
-      ? parts.map(BigInt)
-      : null;
+    return parts.length === 2 && parts.every((part) => /^\d{1,18}$/.test(part)) ? parts.map(BigInt) : null;
   },
-});
+};
 
 /** A position that is a single id. */
 export const oneId: PlaceForm<bigint> = {

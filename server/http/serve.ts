@@ -1,7 +1,7 @@
 /**
  * Serves one call of the contract: session, gates, idempotency, validation, handler, in this order. Session and
- * idempotency of a POST are `call_begin` and `call_end` (calls.sql): inside the one SQL function for a hot call, around
- * the handler for any other.
+ * idempotency of a POST are in calls.sql: `calls_begin` and `calls_end` inside the one SQL function of a hot call,
+ * `call_begin` and `call_end` around the handler of any other.
  */
 import { parse } from 'node:querystring';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -292,7 +292,7 @@ export function callServer(deps: ServeDeps) {
       return standing ?? refuseIssues(checked.issues);
     }
     const input = checked.value;
-    if (isHot(served)) return served.oneTrip({ call: once, db, input } as HotCall<never>);
+    if (isHot(served)) return served.oneTrip({ call: once, input } as HotCall<never>);
     const work = () => cold(route, request, once, input, body);
     return isTwoStep(served) ? inTurn(once, work) : work();
   }

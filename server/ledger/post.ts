@@ -1,4 +1,4 @@
-/** Writes to the ledger. Every movement of money goes through here or through `ledger_post` in a hot SQL function. */
+/** Writes to the ledger. Every movement of money goes through here or through a function of `ledger.sql`. */
 import { sql } from 'kysely';
 import type { Db } from '#server/db/client.ts';
 import { fn } from '#server/db/functions.ts';

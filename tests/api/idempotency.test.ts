@@ -204,9 +204,9 @@ onBothDatabases((open) => {
   test('an invalid body with the same signed text gets the stored reply, for a hot call too', async () => {
     const api = serve({
       [CLAIM]: {
-        oneTrip: async ({ call, db }) => {
+        oneTrip: async ({ call }) => {
           await sql`select ${fn('call_end')}(${asCall(call)}, ${user.id}::bigint, 'ok', 'written')`.execute(
-            db,
+            open().kysely,
           );
           return { code: 'ok', reply: 'written', account: user.id, replay: false };
         },

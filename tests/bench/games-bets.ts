@@ -5,15 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool } from 'pg';
 import { toUnits } from '#rules/amounts.ts';
-import { DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import { raceTimes } from '#rules/race.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { type App, startApp } from '#tests/support/app.ts';
-import { client, requestOf } from '#tests/support/http.ts';
+import { client } from '#tests/support/http.ts';
 import { ask, skip } from '#tests/support/person.ts';
 import { addToBank } from '#tests/support/race.ts';
 import type { Cluster } from '#tests/support/postgres.ts';
-import { makeAccounts, tokenOf } from './games-rows.ts';
+import { bytesOf } from './claims.ts';
+import { makeAccounts } from './games-rows.ts';
 import { type Sent, evenly, pacedLoad } from './paced-load.ts';
 
 export interface LastSeconds {
@@ -45,21 +45,6 @@ async function startTwo(databaseUrl: string, end: AsyncDisposableStack): Promise
   const second = await startApp({ withoutPage: true, env: shared, joins: first });
   end.defer(async () => void (await second.stop()));
   return [first, second];
-}
-
-/** A bet of account `n` on its own lane, as bytes for the socket. */
-async function betRequest(origin: string, round: number, n: number): Promise<Buffer> {
-  const bets = [{ lane: 1 + (n % 6), amount: '1' }];
-  const made = await requestOf(
-    'POST /api/game/coining',
-    { round, bets },
-    { token: tokenOf(n) },
-    DEVELOPMENT_SIGN_KEY,
-  );
-  const body = made.body ?? '';
-  const all = { host: new URL(origin).host, 'content-length': String(body.length), ...made.headers };
-  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  return Buffer.from([`POST ${made.path} HTTP/1.1`, ...head, '', body.toString()].join('\r\n'));
 }
 
 /** The round in the database: bets in the ledger by account, and bets placed at or after the close. */
@@ -99,7 +84,10 @@ export async function lastSeconds(
   const { round, bettingEndsAt } = await opening();
   const origins = [first.url, second.url];
   const requests: Buffer[] = [];
-  for (let n = 1; n <= offered; n += 1) requests.push(await betRequest(first.url, round, n));
+  for (let n = 1; n <= offered; n += 1) {
+    const bets = [{ lane: 1 + (n % 6), amount: '1' }];
+    requests.push(await bytesOf('POST /api/game/coining', n, { round, bets }));
+  }
   await sleep(500);
   // The servers' clock is the machine's plus an offset; a request's time is assumed to be halfway to its reply.
   const asked = performance.now();

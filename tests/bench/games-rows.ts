@@ -3,15 +3,10 @@
  * invited by an older one, so most have three levels above them). The ledger is sound.
  */
 import { type Kysely, sql } from 'kysely';
-import { hashToken } from '#server/http/session.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 const START = '2026-01-01T00:00:00Z';
 const FAR = '2099-01-01T00:00:00Z';
-
-/** The session token of account `n`; the database has only its SHA-256. */
-export const tokenOf = (n: number): string => `bench-${n}`;
-export const tokenHash = (n: number): Buffer => hashToken(tokenOf(n));
 
 /**
  * Fills a database without accounts with this many, numbered from 1, each with `units` of ADIT (0: an empty account).

@@ -15,7 +15,7 @@ import { addToBank, decide, testDraws } from '#tests/support/race.ts';
 import { bareInsert } from './bare-insert.ts';
 import { median } from './figures.ts';
 import { makeAccounts, pay } from './games-rows.ts';
-import { type Settled, count } from './settle-orders.ts';
+import { type Settled, countPostings } from './settle-orders.ts';
 
 const ROUND = 5_849_201;
 /** An amount that no rate divides without a remainder. */
@@ -65,7 +65,7 @@ export async function settleRace(database: Database, accounts: number): Promise<
   const { drawsAt } = raceTimes(ROUND);
   await draws.prepare(db, [{ id: `race:${ROUND}`, drawsAt }]);
   await decide(db, ROUND, 3);
-  const before = await count(database, 'ledger_postings');
+  const before = await countPostings(database);
   const now = new Date(drawsAt.getTime() + 1000);
   const clock: Clock = { ...systemClock, now: () => now };
   /** When a transaction of each kind began; it ends, with its commit, when the next one begins. */
@@ -90,7 +90,7 @@ export async function settleRace(database: Database, accounts: number): Promise<
   const sum = (all: readonly number[]) => all.reduce((x, y) => x + y, 0) / 1000;
   const seconds = sum(times);
   const counted = sum(lasted.filter(({ kind }) => kind === COUNT_JOB).map(({ ms }) => ms));
-  const postings = (await count(database, 'ledger_postings')) - before;
+  const postings = (await countPostings(database)) - before;
   const differences = [...(await audit(db)), ...(await proveAll(db, raceProof))];
   if (differences.length > 0) throw new Error(`the books are not sound: ${differences.join('; ')}`);
   const bares = [];

@@ -27,9 +27,8 @@ export interface Settled {
   bare: number;
 }
 
-/** Rows of a table. */
-export const count = async (database: Database, table: string): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(
+export const countPostings = async (database: Database): Promise<number> => {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ledger_postings`.execute(
     database.kysely,
   );
   return rows[0]?.n ?? 0;
@@ -41,7 +40,7 @@ export async function settleOrders(database: Database, orders: number): Promise<
     await stakeOrders(db, orders);
     await sql`reset statement_timeout`.execute(db);
   });
-  const before = await count(database, 'ledger_postings');
+  const before = await countPostings(database);
   // Every order is due for its first payment, and none for its second.
   const now = new Date(Date.parse(STAKED_ON) + 2 * DAY_MS - 1);
   const clock: Clock = { ...systemClock, now: () => now };
@@ -69,7 +68,7 @@ export async function settleOrders(database: Database, orders: number): Promise<
   const seconds = (performance.now() - start) / 1000;
   times.push(performance.now() - begun);
   await runner.stop();
-  const postings = (await count(database, 'ledger_postings')) - before;
+  const postings = (await countPostings(database)) - before;
   const differences = [
     ...(await audit(database.kysely)),
     ...(await proveAll(database.kysely, ...stakingProofs)),

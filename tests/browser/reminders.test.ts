@@ -22,7 +22,7 @@ journey(
     await expect
       .poll(() => worker.notes(), PATIENCE)
       .toMatchObject([{ title: waits.title, body: waits.body, tag, silent: false }]);
-    await worker.periodicSync('reminder');
+    await worker.periodicSync();
     const { payload } = await arrives(device);
     await worker.push(payload);
     await expect
@@ -63,7 +63,7 @@ journey('a page in front: its popup, and nothing besides', async ({ app, service
   await dayPasses(page);
   await page.getByText(HINT).waitFor(PATIENCE);
   await worker.push((await arrives(device)).payload);
-  await worker.periodicSync('reminder');
+  await worker.periodicSync();
   await page.getByRole('button', { name: 'Go to start' }).click();
   // Until the hint is gone, its own claim button is there besides the page's.
   await page.getByRole('dialog').waitFor({ state: 'detached', ...PATIENCE });
@@ -89,7 +89,7 @@ journey(
     await expect
       .poll(() => worker.notes(), PATIENCE)
       .toMatchObject([{ title: payload.title, silent: false, actions: ['รับ'] }]);
-    await worker.periodicSync('reminder');
+    await worker.periodicSync();
 
     // Opened by hand, the page knows that the reminder was shown.
     const next = await context.newPage();
@@ -122,7 +122,7 @@ journey(
     await put(offlinePage, 'reminder', { ...waits, offset: waits.offset + DAY * 1000 });
 
     // The worker cannot ask: it promises nothing, but still shows the push.
-    await worker.periodicSync('reminder');
+    await worker.periodicSync();
     expect(await worker.notes()).toEqual([]);
     await worker.push(payload);
     await expect
@@ -131,7 +131,7 @@ journey(
 
     await ask(person.api, 'POST /api/mining/claim', {});
     await context.setOffline(false);
-    await worker.periodicSync('reminder');
+    await worker.periodicSync();
     await expect.poll(() => worker.notes(), PATIENCE).toEqual([]);
     await worker.push(payload);
     await expect.poll(() => stored(offlinePage, 'reminder'), PATIENCE).toBeUndefined();

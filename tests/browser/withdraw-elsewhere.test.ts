@@ -20,7 +20,7 @@ import {
   openSheet,
   press,
   question,
-  reached,
+  confirmed,
   says,
   sheet,
   toOther,
@@ -58,7 +58,7 @@ journey(
       await question(page).getByText(part).waitFor(PATIENCE);
     expect(await violations(page)).toEqual([]);
     await answer(page, 'Sign');
-    await reached(page, 'Confirmed');
+    await confirmed(page);
     expect(await held(devnet, other)).toBe(toUnits('19'));
     // One request that demanded the signature, and one that carries it.
     expect(sent()).toBe(2);
@@ -78,7 +78,7 @@ describe('without the own wallet’s signature nothing goes to another one', () 
     expect([await question(page).count(), await withdrawals(rich)]).toEqual([0, []]);
     await press(page, 'Withdraw 20 USDT');
     await answer(page, 'Sign');
-    await reached(page, 'Confirmed');
+    await confirmed(page);
     expect(await withdrawals(rich)).toHaveLength(1);
   });
 
@@ -116,7 +116,7 @@ describe('without the own wallet’s signature nothing goes to another one', () 
     await says(page, 'Your wallet will ask you to sign');
     late.resolve();
     await press(page, 'Withdraw 20 USDT');
-    await reached(page, 'Confirmed');
+    await confirmed(page);
     expect(sent()).toBe(5);
     expect(await withdrawals(person)).toHaveLength(1);
   });
@@ -143,7 +143,7 @@ describe('without the own wallet’s signature nothing goes to another one', () 
     await press(page, 'Continue');
     await press(page, 'Withdraw 20 USDT');
     await answer(page, 'Sign');
-    await reached(page, 'Confirmed');
+    await confirmed(page);
     expect(await withdrawals(person)).toHaveLength(1);
   });
 });
@@ -167,7 +167,7 @@ journey(
       await says(page, 'No answer, so we');
       await press(page, 'Withdraw 20 USDT');
     }
-    await reached(page, 'Confirmed');
+    await confirmed(page);
     expect(await withdrawals(rich)).toHaveLength(1);
     expect(await balance(rich.api, 'USDT')).toBe('80');
   },

@@ -17,7 +17,7 @@ import {
   held,
   journey,
   press,
-  reached,
+  confirmed,
   says,
   sheet,
   toOther,
@@ -42,7 +42,7 @@ journey(
     expect(await violations(page), 'check').toEqual([]);
 
     await sheet(page).getByRole('button', { name: 'Withdraw 60.5 USDT' }).dblclick();
-    await reached(page, 'Confirmed');
+    await confirmed(page);
     expect(await violations(page), 'progress').toEqual([]);
     expect((await held(devnet, wallet.address)) - before).toBe(toUnits('59.5'));
     expect(sent()).toBe(1);
@@ -96,7 +96,7 @@ journey(
     ]);
     expect(health.ok()).toBe(true);
     await press(page, 'Withdraw 10 USDT');
-    await reached(page, 'Confirmed');
+    await confirmed(page);
     expect(await withdrawals(rich)).toHaveLength(1);
   },
 );
@@ -203,7 +203,7 @@ journey(
     await check();
     await loseAnswer();
     await press(page, 'Withdraw 30 USDT');
-    await reached(page, 'Confirmed');
+    await confirmed(page);
     expect(await withdrawals(rich)).toHaveLength(1);
 
     // A user who closes the sheet and fills it in again may want it twice.
@@ -214,7 +214,7 @@ journey(
     await says(page, /^Your earlier try had gone through after all/);
     expect(await withdrawals(rich)).toHaveLength(2);
     await press(page, 'Withdraw 30 USDT');
-    await reached(page, 'Confirmed');
+    await confirmed(page);
     expect(await withdrawals(rich)).toHaveLength(3);
     expect(await balance(rich.api, 'USDT')).toBe('10');
   },
@@ -236,7 +236,7 @@ journey('offline nothing is sent and nothing waits', async ({ rich }) => {
   );
   await backOnline(page);
   await press(page, 'Withdraw 30 USDT');
-  await reached(page, 'Confirmed');
+  await confirmed(page);
   expect(sent()).toBe(1);
 });
 

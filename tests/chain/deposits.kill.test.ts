@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { computeAddress } from 'ethers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { toUnits } from '#rules/amounts.ts';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
@@ -10,8 +11,9 @@ import { audit } from '#server/ledger/audit.ts';
 import { history, systemBalance } from '#server/ledger/read.ts';
 import { reportChaos, shortOrLong } from '#tests/support/chaos.ts';
 import { type Place, preparedPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
-import { byHand, mine, openAccount, purse, treasuryHolds, watchDeposits } from '#tests/support/deposits.ts';
+import { byHand, mine, openAccount, purse, watchDeposits } from '#tests/support/deposits.ts';
 import { openDevnet, tempFolder } from '#tests/support/devnet.ts';
+import { held } from '#tests/support/payouts.ts';
 
 let folder: Awaited<ReturnType<typeof tempFolder>>;
 let devnet: Devnet;
@@ -55,7 +57,8 @@ async function begin(place: Place) {
   await watcher.stop();
   await database.close();
   const paid: string[] = [];
-  const before = await treasuryHolds(devnet, 'USDT');
+  const holds = () => held(devnet, 'USDT', computeAddress(devnet.passport.keys.treasury));
+  const before = await holds();
   return {
     /** Pays 1 USDT and confirms it. */
     pay: async () => {
@@ -69,7 +72,7 @@ async function begin(place: Place) {
       const booked = await history(last.kysely, user, { limit: 200 });
       expect(booked.map(({ ref }) => ref).toReversed()).toEqual(paid);
       const custody = await systemBalance(last.kysely, 'custody', 'USDT');
-      expect(-custody).toBe((await treasuryHolds(devnet, 'USDT')) - before);
+      expect(-custody).toBe((await holds()) - before);
       expect(-custody).toBe(toUnits(String(paid.length)));
       expect(await audit(last.kysely)).toEqual([]);
       done.acknowledged += paid.length;

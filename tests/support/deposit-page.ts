@@ -3,11 +3,10 @@
 import { Wallet, toQuantity } from 'ethers';
 import type { Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
-import { mine, mint } from '#tests/support/bank.ts';
+import { held, mine, mint } from '#tests/support/bank.ts';
 import { enterWithWallet } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import type { Devnet } from '#tests/support/money.ts';
-import { personOf } from '#tests/support/page-person.ts';
 import { newcomer } from '#tests/support/person.ts';
 import { everything } from '#tests/support/stored.ts';
 import { ask, signIn } from '#tests/support/walk.ts';
@@ -45,20 +44,32 @@ export const journey = plain
    * The same by hand: wallet, signature, welcome notice, and the faucet's money for connecting. Since the wallet has
    * reported its state, later changes in the wallet are events for the page.
    */
-  .extend('walker', async ({ guest, app, devnet }) => {
+  .extend('walker', async ({ guest, devnet }) => {
     await signIn(guest.page);
-    const { wallet } = await personOf(guest.page, app.url);
+    const wallet = await walletOf(guest.page);
     await holds(devnet, wallet.address, '1000');
     await guest.page.goto('/#/pages/asset/index');
     return { ...guest, wallet };
   });
 
+/** The wallet that is signed in on a page with the demo wallet. */
+const walletOf = async (page: Page): Promise<Wallet> =>
+  new Wallet(
+    await page.evaluate(() => {
+      const { accounts, selected } = JSON.parse(localStorage.getItem('demoWallet') ?? '') as {
+        accounts: { key: string }[];
+        selected: number;
+      };
+      return accounts[selected]?.key ?? '';
+    }),
+  );
+
 /** Connecting has called the faucet, which takes a block. */
 const holds = (devnet: Devnet, address: string, amount: string): Promise<void> =>
-  vi.waitFor(async () => {
-    const held = (await devnet.token('USDT').getFunction('balanceOf')(address)) as bigint;
-    expect(held).toBe(BigInt(amount) * 10n ** 18n);
-  }, PATIENCE);
+  vi.waitFor(
+    async () => expect(await held(devnet, 'USDT', address)).toBe(BigInt(amount) * 10n ** 18n),
+    PATIENCE,
+  );
 
 export const sheet = (page: Page) => page.getByRole('dialog', { name: 'Deposit', exact: true });
 /** The demo wallet's own window. */

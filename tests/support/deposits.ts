@@ -9,7 +9,7 @@ import { newestDepositBlock } from '#server/chain/deposits/deposits.repository.t
 import type { Book } from '#server/chain/deposits/deposits.rules.ts';
 import { type DepositDeps, depositScan } from '#server/chain/deposits/deposits.ts';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
-import { type Rpc, hex, read, readBlock } from '#server/chain/rpc.ts';
+import { type Rpc, hex, readBlock } from '#server/chain/rpc.ts';
 import { type Draft, endow, included, sender } from '#server/chain/devnet/sender.ts';
 import type { Passport } from '#server/chain/devnet/state.ts';
 import { type Watcher, type WatcherDeps, startWatcher } from '#server/chain/watcher.ts';
@@ -121,16 +121,6 @@ export async function payAtOnce(
   ]);
   if (!sent) throw new Error('nothing was sent');
   return { ...sent, address };
-}
-
-/** Our holdings of a coin on the chain, in smallest units. */
-export async function treasuryHolds(
-  { rpc, passport }: Pick<Devnet, 'rpc' | 'passport'>,
-  coin: string,
-): Promise<bigint> {
-  const owner = computeAddress(passport.keys.treasury);
-  const [held] = await read(rpc, passport.tokens[coin] ?? '', artifact('TestToken'), 'balanceOf', [owner]);
-  return held as bigint;
 }
 
 /** An account with this address, created as a sign-in would. */

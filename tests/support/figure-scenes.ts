@@ -17,7 +17,7 @@ export interface Case {
 export const NOON = new Date('2026-11-21T04:00:00Z');
 export const HOUR = 3_600_000;
 export const later = (hours: number) => new Date(NOON.getTime() + hours * HOUR);
-export const amounts = () => import('#rules/amounts.ts');
+const amounts = () => import('#rules/amounts.ts');
 export const units = async (text: string) => (await amounts()).toUnits(text);
 export const text = async (value: bigint) => (await amounts()).fromUnits(value);
 

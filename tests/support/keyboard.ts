@@ -33,7 +33,7 @@ const hidden = (page: Page): Promise<string | null> =>
 export const expectSeen = (page: Page): Promise<void> =>
   expect.poll(() => hidden(page), { ...PATIENCE, interval: 50 }).toBeNull();
 
-export const has = (target: Locator): Promise<boolean> =>
+const has = (target: Locator): Promise<boolean> =>
   target.evaluateAll((all) => all.some((one) => one === document.activeElement));
 
 export const expectAt = (target: Locator): Promise<void> =>

@@ -23,7 +23,7 @@ const RULE = 'validator';
 const newHash = () => `0x${randomBytes(32).toString('hex')}`;
 
 /** A hash from which the lottery draws this number. */
-export const hashOf = (number: number) => `0x${'a'.repeat(61)}${String(number).padStart(3, '0')}`;
+const hashOf = (number: number) => `0x${'a'.repeat(61)}${String(number).padStart(3, '0')}`;
 
 async function prepareDraws(db: Db, wanted: readonly { id: string; drawsAt: Date }[]): Promise<void> {
   await db

@@ -94,8 +94,12 @@ export async function workerOf(page: Page, watcher: Page = page) {
         registrationId: id,
         data: JSON.stringify(payload),
       }),
-    periodicSync: (tag: string) =>
-      session.send('ServiceWorker.dispatchPeriodicSyncEvent', { origin, registrationId: id, tag }),
+    periodicSync: () =>
+      session.send('ServiceWorker.dispatchPeriodicSyncEvent', {
+        origin,
+        registrationId: id,
+        tag: 'reminder',
+      }),
     notes: (): Promise<Note[]> =>
       inWorker(async () => {
         const { registration } = globalThis as unknown as Scope;

@@ -102,16 +102,16 @@ export async function startPushService() {
   writeFileSync(ca, pair.cert);
   const pushed: Pushed[] = [];
   /** Answers by path; the default is 201. With status 0 it never answers. */
-  const answers = new Map<string, { status: number; retryAfter?: string }>();
+  const answers = new Map<string, number>();
   const server = createServer({ key: pair.key, cert: pair.cert }, (request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const path = request.url ?? '';
       pushed.push({ path, headers: request.headers, body: Buffer.concat(parts) });
-      const { status, retryAfter } = answers.get(path) ?? { status: 201 };
+      const status = answers.get(path) ?? 201;
       if (status === 0) return;
-      response.writeHead(status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end();
+      response.writeHead(status).end();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -119,8 +119,7 @@ export async function startPushService() {
   return {
     url: `https://localhost:${port}`,
     ca,
-    answer: (path: string, status: number, retryAfter?: string) =>
-      void answers.set(path, { status, ...(retryAfter !== undefined && { retryAfter }) }),
+    answer: (path: string, status: number) => void answers.set(path, status),
     /** Requests to a path. */
     at: (path: string) => pushed.filter((one) => one.path === path),
     close() {

@@ -3,7 +3,7 @@ import type { Page, Request } from 'playwright-core';
 import { atRest } from '#tests/support/seen.ts';
 
 /** Smaller shifts are rounding errors of a fraction of a pixel. */
-export const NOTHING = 0.001;
+const NOTHING = 0.001;
 
 /** Latency of every answer; longer than the 200 ms after which skeletons are shown. */
 const ANSWER_MS = 260;

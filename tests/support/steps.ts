@@ -40,7 +40,7 @@ export function failuresOf(output: string): string {
 }
 
 /** Runs one tool from node_modules/.bin, PATH, or Node itself. Resolves with its exit code and output. */
-export function run(step: Step): Promise<{ code: number; output: string }> {
+function run(step: Step): Promise<{ code: number; output: string }> {
   const [tool, ...args] = step.command;
   const child = spawnLeashed(tool === 'node' ? process.execPath : tool, args, {
     cwd: ROOT,

@@ -7,7 +7,7 @@ export const codeOf = async ({ api }: Pick<Person, 'api'>): Promise<string> =>
   (await ask(api, 'GET /api/user/info', {})).inviteCode;
 
 /** Signs in a new person with the invite code of `inviter`. */
-export const invited = async (url: string, inviter: Pick<Person, 'api'>): Promise<Person> =>
+const invited = async (url: string, inviter: Pick<Person, 'api'>): Promise<Person> =>
   newcomer(url, { inviteCode: await codeOf(inviter) });
 
 export interface Team {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 
 const SRC = join(import.meta.dirname, '../../src');
 
-async function sources(folder: string, end: string): Promise<{ name: string; text: string }[]> {
-  const names = (await readdir(join(SRC, folder))).filter((name) => name.endsWith(end));
+async function sources(folder: string): Promise<{ name: string; text: string }[]> {
+  const names = (await readdir(join(SRC, folder))).filter((name) => name.endsWith('.tsx'));
   return Promise.all(
     names.map(async (name) => ({ name, text: await readFile(join(SRC, folder, name), 'utf8') })),
   );
@@ -17,11 +17,11 @@ export const componentsIn = (text: string): string[] =>
 
 /** Every component of src/ui with its file. */
 export async function uiParts(): Promise<{ file: string; name: string }[]> {
-  const files = await sources('ui', '.tsx');
+  const files = await sources('ui');
   return files.flatMap(({ name: file, text }) => componentsIn(text).map((name) => ({ file, name })));
 }
 
-export const gallerySources = (): Promise<{ name: string; text: string }[]> => sources('gallery', '.tsx');
+export const gallerySources = (): Promise<{ name: string; text: string }[]> => sources('gallery');
 
 /** Names in the `of` attributes of the gallery's pieces. */
 export const shownIn = (text: string): string[] =>

@@ -52,9 +52,9 @@ export async function toOther(page: Page, address: string): Promise<void> {
   await field(page, 'Recipient').fill(address);
 }
 
-/** Waits until the sheet shows this step. */
-export const reached = (page: Page, state: string) =>
-  sheet(page).locator('[aria-current=step]').getByText(state).waitFor(PATIENCE);
+/** Waits until the sheet says that the withdrawal is confirmed. */
+export const confirmed = (page: Page) =>
+  sheet(page).locator('[aria-current=step]').getByText('Confirmed').waitFor(PATIENCE);
 
 export const held = (devnet: Devnet, address: string): Promise<bigint> => bank.held(devnet, 'USDT', address);
 

@@ -60,7 +60,7 @@ export interface Desk {
   readonly coins: readonly PayoutCoin[];
   readonly confirmations: number;
   /** Ensures that a block cannot be lost before its effects commit (devnet). */
-  readonly secure: ((block: Pick<Block, 'number' | 'hash'>) => Promise<void>) | undefined;
+  readonly secure?: ((block: Pick<Block, 'number' | 'hash'>) => Promise<void>) | undefined;
   readonly clock: Clock;
   readonly log: Pick<Logger, 'info' | 'warn' | 'error'>;
   /** Notifies the open pages of these accounts. */

@@ -28,13 +28,9 @@ import {
 import { STUCK, nothingToSign, replaceOverdue, sendWaiting, settle, signReady } from './payouts.steps.ts';
 
 /** The worker's dependencies. */
-export interface PayoutsDeps extends Omit<
-  Desk,
-  'wallet' | 'refusals' | 'stopping' | 'replaceAfterMs' | 'secure'
-> {
+export interface PayoutsDeps extends Omit<Desk, 'wallet' | 'refusals' | 'stopping' | 'replaceAfterMs'> {
   /** Private key of the hot wallet, 0x and hex. */
   readonly key: string;
-  readonly secure?: Desk['secure'] | undefined;
   /** On the machine's clock; a minute by default. */
   readonly replaceAfterMs?: number;
   /**
@@ -159,7 +155,6 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
     ...rest,
     wallet,
     replaceAfterMs,
-    secure: deps.secure,
     refusals: new Map(),
     stopping: stopping.signal,
   };

@@ -1,6 +1,6 @@
 /** Announcements: the pinned one with the latest ones, all of them in pages, and a single one with its text. */
 import type { Handlers } from '#server/http/handlers.ts';
-import { numbers, pagesOf } from '#server/http/pages.ts';
+import { twoNumbers, pagesOf } from '#server/http/pages.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import {
   type Article,
@@ -16,11 +16,10 @@ const LATEST = 5;
 const LAST_MS = 253_402_300_799_999n;
 
 /** Ids in a cursor are the database's own, times are whole milliseconds. */
-const form = numbers(2);
 const articlePages = pagesOf<Place>('article', {
-  write: (place) => form.write(place),
+  write: (place) => twoNumbers.write(place),
   read(text) {
-    const place = form.read(text) as Place | null;
+    const place = twoNumbers.read(text) as Place | null;
     return place && place[0] <= LAST_MS ? place : null;
   },
 });

@@ -7,7 +7,7 @@ export const CHALLENGE_MS = CHALLENGE_MINUTES * MINUTE_MS;
 export const PAIRING_MS = PAIRING_MINUTES * MINUTE_MS;
 
 /** The public half of a device's key: x and y in base64url. */
-export interface PublicKey {
+interface PublicKey {
   readonly x: string;
   readonly y: string;
 }

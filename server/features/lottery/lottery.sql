@@ -37,17 +37,12 @@ begin
     where d.deleted_at >= coalesce(v_since, '-infinity') and m.permanent_at is not null);
 end $$;
 
--- Three digits, which are stored as one number.
-create function adit.lottery_digits(p_number int) returns int[] language sql immutable as $$
-  select array[p_number / 100, p_number / 10 % 10, p_number % 10]
-$$;
-
--- An account's guesses in a round in their order, as JSON, what it has paid for them, and how many of them are p_drawn.
+-- An account's guesses in a round in their order, as JSON (three digits are stored as one number), what it has paid for them, and how many of them are p_drawn.
 create function adit.lottery_own(
   p_user bigint, p_round date, p_drawn int, out guesses jsonb, out paid numeric, out hits int
 ) language plpgsql stable set enable_seqscan = off as $$
 begin
-  select coalesce(jsonb_agg(adit.lottery_digits(g.number) order by g.n), '[]'), coalesce(sum(g.paid), 0),
+  select coalesce(jsonb_agg(array[g.number / 100, g.number / 10 % 10, g.number % 10] order by g.n), '[]'), coalesce(sum(g.paid), 0),
     count(*) filter (where g.number = p_drawn)
     into guesses, paid, hits from lottery_guesses g where g.round = p_round and g.user_id = p_user;
 end $$;

@@ -16,7 +16,7 @@ export const digitsOf = (number: number): Digits => [
   number % 10,
 ];
 
-export type RoundState = 'open' | 'closed' | 'settled' | 'void';
+type RoundState = 'open' | 'closed' | 'settled' | 'void';
 
 /** A stored round. */
 export interface Round extends Omit<Sources, 'carried'> {

@@ -71,7 +71,7 @@ function previousView(
   };
 }
 
-export interface Opening {
+interface Opening {
   readonly number: number;
   readonly round: Round | undefined;
   readonly entry: Entry | undefined;
@@ -117,7 +117,7 @@ export function raceView(race: Race, now: Date): Output<'GET /api/game/record'>[
   };
 }
 
-export interface Finished {
+interface Finished {
   readonly round: Round;
   readonly draw: Draw;
   /** The caller's entry. */

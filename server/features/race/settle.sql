@@ -17,6 +17,7 @@ declare
   v_last bigint;
   v_users bigint[];
   v_paid numeric[];
+  v_placed timestamptz[];
   v_team numeric[];
   v_rest numeric;
 begin
@@ -52,13 +53,11 @@ begin
   done := false;
   r.batches := r.batches + 1;
   if r.state = 'returning' then
-    select array_agg(user_id), array_agg(total) into v_users, v_paid from (
-      select user_id, total from race_entries
+    select array_agg(user_id), array_agg(total), array_agg(placed_at) into v_users, v_paid, v_placed from (
+      select user_id, total, placed_at from race_entries
       where round = p_round and user_id > r.settled_user and user_id <= v_last order by user_id
     ) e;
-    perform adit.play_return_all(v_users, v_paid, array(
-      select placed_at from race_entries
-      where round = p_round and user_id > r.settled_user and user_id <= v_last order by user_id));
+    perform adit.play_return_all(v_users, v_paid, v_placed);
     perform adit.ledger_pay(array['race_return'], array['race_stakes'], p_round || '/' || r.batches, p_now, 'ADIT',
       v_users, v_paid, null, null);
   else

@@ -19,15 +19,6 @@ create function adit.stake_span(p_from timestamptz, p_to timestamptz) returns nu
   select greatest(0, (extract(epoch from p_to - p_from) * 1000)::bigint)::numeric
 $$;
 
--- The time of a stake or its redemption: now, but never before what has already been paid. The caller keeps payouts out
--- until its transaction ends. The function has several statements, so that the watermark is read after the lock was
--- acquired.
-create function adit.stake_moment(p_now timestamptz) returns timestamptz language plpgsql as $$
-begin
-  perform pg_advisory_xact_lock_shared(hashtextextended('staking', 4));
-  return (select greatest(date_trunc('milliseconds', p_now), settled_at) from stake_state where one = 1);
-end $$;
-
 -- The next moment after a position in the order of moments; null without orders. It may belong to an order that has
 -- been redeemed or was only just staked; looking there costs nothing.
 create function adit.staking_next(p_at timestamptz, p_id bigint) returns timestamptz
@@ -90,7 +81,12 @@ declare
 begin
   select accounts, codes, replies, replays, fresh into v_users, v_codes, v_replies, v_replays, v_fresh
     from adit.calls_begin(p_calls, p_wait);
-  if cardinality(v_fresh) > 0 then v_at := adit.stake_moment(p_now); end if;
+  if cardinality(v_fresh) > 0 then
+    -- Now, but never before what has already been paid. The lock keeps payouts out until the transaction ends; the
+    -- watermark is read by a statement of its own, so after the lock was acquired.
+    perform pg_advisory_xact_lock_shared(hashtextextended('staking', 4));
+    v_at := (select greatest(date_trunc('milliseconds', p_now), settled_at) from stake_state where one = 1);
+  end if;
   foreach i in array v_fresh loop
     v_user := v_users[i];
     v_code := p_codes[i];

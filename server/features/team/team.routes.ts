@@ -4,7 +4,7 @@ import { fromUnits } from '#rules/amounts.ts';
 import { CHART_DAYS } from '#rules/figures.ts';
 import { type Level, type Rates, type TeamLevels, levelsUpTo } from '#rules/team.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { numbers, oneId, pagesOf } from '#server/http/pages.ts';
+import { twoNumbers, oneId, pagesOf } from '#server/http/pages.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import { earning, earnings, earningsByDay, earningsByLevel, sourceOf } from './earnings.repository.ts';
 import { members } from './members.repository.ts';
@@ -15,7 +15,7 @@ import { levelsView, memberView, receiptView, summaryView } from './team.views.t
 
 const memberPages = pagesOf('members', oneId);
 const earningPages = pagesOf('earnings', oneId);
-const receiptPages = pagesOf('receipt', numbers(2));
+const receiptPages = pagesOf('receipt', twoNumbers);
 
 /** @param teamLevels how many levels are switched on; the others are not shown */
 export function teamRoutes(teamLevels: () => TeamLevels) {
