@@ -168,7 +168,7 @@ interface QueuedOptions<K extends QueueableCall> extends ActOptions<Output<K>> {
   /** What the action is about, if one call can have several intents: redeeming one particular order. */
   about?: Input<K>;
   /** The amount that the input only refers to. */
-  amount?: string | undefined;
+  amount?: string;
 }
 
 const TO_READ_MS = 4000;

@@ -4,7 +4,7 @@ import type { CallName } from '#contract';
 import type { Envelope } from '#contract/call.ts';
 import { canonical, DEVELOPMENT_SIGN_KEY } from '#contract/signing.ts';
 import { HOUR_MS } from '#rules/days.ts';
-import { uuid } from '#lib/ids.ts';
+import { hexDigits, uuid } from '#lib/ids.ts';
 import { learnServerTime, serverNow } from '#lib/time.ts';
 
 /** The specification's network timeout. */
@@ -18,7 +18,7 @@ export interface Sender {
   /** As in Accept-Language. */
   lang?: string;
   /** Idempotency key of a POST. */
-  key?: string | undefined;
+  key?: string;
   /** A UUID that identifies all tries of one action in the server's log; otherwise each try has its own. */
   trace?: string;
 }
@@ -60,8 +60,7 @@ type Signed = Record<string, unknown> & { timestamp: string; sign: string };
 export async function signed(params: Readonly<Record<string, unknown>>): Promise<Signed> {
   const stamped = { ...params, timestamp: String(serverNow()) };
   const mac = await crypto.subtle.sign('HMAC', await importKey(), encoder.encode(canonical(stamped)));
-  const sign = [...new Uint8Array(mac)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return { ...stamped, sign };
+  return { ...stamped, sign: hexDigits(new Uint8Array(mac)) };
 }
 
 /** The URL of a call, with its query. Same origin unless the build names another host. */

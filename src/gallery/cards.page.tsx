@@ -61,7 +61,7 @@ export function Page() {
         </Card>
       </Piece>
       <Piece of="TwoPanes ListPane" note="Side by side from 1024 px.">
-        <TwoPanes list={<ListPane name="gallery">{t`Your activity`}</ListPane>} label={t`Details`}>
+        <TwoPanes list={<ListPane>{t`Your activity`}</ListPane>} label={t`Details`}>
           <Card title={t`Details`}>{t`It runs for 24 hours.`}</Card>
         </TwoPanes>
       </Piece>

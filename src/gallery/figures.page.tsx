@@ -63,7 +63,7 @@ export function Page() {
       </Piece>
       <Piece of="ProgressRing" row>
         <span className="rounded-card bg-basalt p-4 text-white">
-          <ProgressRing share={share} size={96} label={t`Progress`}>
+          <ProgressRing share={share} label={t`Progress`}>
             {percentDone(share)} %
           </ProgressRing>
         </span>

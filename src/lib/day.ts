@@ -1,7 +1,5 @@
 // Calendar days as YYYY-MM-DD: this device's day, and how a Singapore day is shown.
-import { dateText } from './time.ts';
-
-const two = (n: number) => String(n).padStart(2, '0');
+import { dateText, two } from './time.ts';
 
 /** The day of a time on this device. */
 export function localDay(at: string | number | Date): string {

@@ -1,4 +1,7 @@
-// Fresh identifiers for actions.
+// Fresh identifiers for actions, and bytes in hexadecimal.
+
+export const hexDigits = (bytes: Uint8Array): string =>
+  [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** A random UUID. `randomUUID` needs a secure context; `getRandomValues` does not. */
 export function uuid(): string {
@@ -10,6 +13,5 @@ export function uuid(): string {
 export function uuidOf(bytes: Uint8Array, version: 4 | 8): string {
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | (version << 4);
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return hexDigits(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -73,7 +73,7 @@ interface KnownDevice {
   id: string;
   address: string;
   /** The credential of the app lock (src/lib/lock.ts), if that is on. */
-  lock?: string | undefined;
+  lock?: string;
 }
 
 export const DEVICE = 'device';
@@ -126,7 +126,7 @@ export const walletAtom = atomWithStorage<WalletState>(
 /** The device, if it stays signed in with the account of this page; another tab may use another account. */
 export function ownDevice(): KnownDevice | undefined {
   const device = read(deviceAtom);
-  return device?.address === read(walletAtom).address ? (device ?? undefined) : undefined;
+  return device?.address === read(walletAtom).address ? device : undefined;
 }
 
 export const signedInAtom = atom((get) => get(tokenAtom) !== null);

@@ -38,7 +38,7 @@ export function onTimeJump(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const two = (n: number) => String(n).padStart(2, '0');
+export const two = (n: number) => String(n).padStart(2, '0');
 
 /** A duration as HH:mm:ss; hours may exceed 24. Never negative. */
 export function clockText(ms: number): string {
@@ -60,7 +60,7 @@ export const EXACT = {
 
 /** The time of day by the reader's clock, or by that of another zone: "4:05 PM". */
 export const clockOf = (at: string | number, language: string, timeZone?: string): string =>
-  dateFormat(language, { ...CLOCK, ...(timeZone !== undefined && { timeZone }) }).format(new Date(at));
+  dateFormat(language, { ...CLOCK, timeZone }).format(new Date(at));
 
 /** The formats for points in time. Creating one costs more than using it a hundred times. */
 function formatsOf(language: string) {

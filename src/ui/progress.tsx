@@ -16,16 +16,12 @@ interface ProgressProps {
  */
 export const drawnShare = (share: number): number => percentDone(share, 1) / 100;
 
-/** The ring grows with the text in it. */
-const REM = 16;
-
 interface RingProps extends ProgressProps {
-  size: number;
   children?: ReactNode;
 }
 
-/** On basalt. */
-export function ProgressRing({ share, label, size, children }: RingProps) {
+/** On basalt. It grows with the text in it. */
+export function ProgressRing({ share, label, children }: RingProps) {
   const radius = 54;
   const length = 2 * Math.PI * radius;
   return (
@@ -34,7 +30,7 @@ export function ProgressRing({ share, label, size, children }: RingProps) {
       aria-label={label}
       aria-valuenow={percentDone(share)}
       className="relative inline-grid place-items-center"
-      style={{ width: `${size / REM}rem`, height: `${size / REM}rem` }}
+      style={{ width: '8.25rem', height: '8.25rem' }}
     >
       <svg
         viewBox="0 0 120 120"

@@ -2,24 +2,18 @@
 // a detail both draw the two panes, so that addresses, history and links are the same as in a narrow window.
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 
-/** How far each list was scrolled when its page was left. */
-const places = new Map<string, number>();
-
-interface ListPaneProps {
-  /** Distinguishes lists. */
-  name: string;
-  children: ReactNode;
-}
+/** How far the list was scrolled when its page was left. */
+let place = 0;
 
 /** Stays in view beside a long detail and scrolls on its own; its position is kept from page to page. */
-export function ListPane({ name, children }: ListPaneProps) {
+export function ListPane({ children }: { children: ReactNode }) {
   const area = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const pane = area.current;
     if (!pane) return;
-    pane.scrollTop = places.get(name) ?? 0;
-    return () => void places.set(name, pane.scrollTop);
-  }, [name]);
+    pane.scrollTop = place;
+    return () => void (place = pane.scrollTop);
+  }, []);
   return (
     <div
       ref={area}

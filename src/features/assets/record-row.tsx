@@ -23,7 +23,7 @@ export const isGain = (amount: string): boolean => !amount.startsWith('-');
 interface RecordRowProps {
   record: FundRecord;
   /** Of a swap, of which `record` is what was bought. */
-  given?: FundRecord | undefined;
+  given?: FundRecord;
   /** Its time, in the format of the surrounding list. */
   time: string;
   onOpen: (record: FundRecord) => void;
@@ -32,7 +32,7 @@ interface RecordRowProps {
   /** There is no room for the amount beside it: it is below. */
   narrow?: boolean;
   /** Whether its details are beside the list; undefined where they open in a sheet. */
-  chosen?: boolean | undefined;
+  chosen?: boolean;
 }
 
 export const RecordRow = memo(function RecordRow({

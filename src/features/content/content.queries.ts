@@ -55,7 +55,7 @@ async function keeping<T>(ask: () => Promise<T>, { client, key, lang, last, show
 const lastPage = (lang: Language) => lastIn<ArticlePage>(lang, 'articles');
 export const lastText = (lang: Language, id: string) => lastIn<ArticleText>(lang, `article ${id}`);
 
-const listKey = (lang: Language, search = '') => [LIST, 'all', lang, search] as const;
+const listKey = (lang: Language, search: string) => [LIST, 'all', lang, search] as const;
 
 /** Every announcement that a list on this page has shown. */
 const listed = (client: QueryClient, lang: Language): ArticleRow[] =>

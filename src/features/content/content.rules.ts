@@ -23,7 +23,7 @@ export const publishedText = (iso: string, language: string, nowMs: number): str
 
 interface ListPlace {
   /** The announcement beside the list, if there is one. */
-  chosen?: string | undefined;
+  chosen?: string;
   search: string;
 }
 

@@ -153,11 +153,7 @@ export function Page() {
   return (
     <Body overlap={false}>
       {desktop ? (
-        <TwoPanes
-          list={<ArticlePane {...(chosen && { chosen })} />}
-          label={t`Announcement`}
-          chosen={id ?? ''}
-        >
+        <TwoPanes list={<ArticlePane chosen={chosen} />} label={t`Announcement`} chosen={id ?? ''}>
           {view}
         </TwoPanes>
       ) : (

@@ -207,7 +207,7 @@ function ListLoading() {
 const searchFor = (search: string, chosen?: string): Promise<void> =>
   go(addressOf({ search, chosen }), { replace: true });
 
-function List({ pane = false, chosen }: { pane?: boolean; chosen?: string | undefined }) {
+function List({ pane = false, chosen }: { pane?: boolean; chosen?: string }) {
   const { t } = useLingui();
   const search = searchWords(useParam('search') ?? '');
   const list = useInfiniteQuery(listQuery(useLanguage(), search));
@@ -257,8 +257,8 @@ function List({ pane = false, chosen }: { pane?: boolean; chosen?: string | unde
 }
 
 /** The list beside an announcement. */
-export const ArticlePane = ({ chosen }: { chosen?: string | undefined }) => (
-  <ListPane name="announcements">
+export const ArticlePane = ({ chosen }: { chosen?: string }) => (
+  <ListPane>
     <List pane chosen={chosen} />
   </ListPane>
 );

@@ -1,5 +1,5 @@
 // The queries of the home page.
-import type { Output } from '#contract';
+import { queryOptions } from '@tanstack/react-query';
 import { cached, cachedLong } from '#api/queries.ts';
 
 /** The balance comes with it (src/features/wallet/figures.ts). */
@@ -15,8 +15,8 @@ export const kycQuery = () => cached('GET /api/user/kyc');
 /** Polling interval during a review: short enough that the verdict seems to appear on its own. */
 const WAITING_MS = 2000;
 
-export const userQuery = () => ({
-  ...cached('GET /api/user/info'),
-  refetchInterval: ({ state }: { state: { data?: Output<'GET /api/user/info'> | undefined } }) =>
-    state.data?.kyc === 'submitted' ? WAITING_MS : (false as const),
-});
+export const userQuery = () =>
+  queryOptions({
+    ...cached('GET /api/user/info'),
+    refetchInterval: ({ state }) => (state.data?.kyc === 'submitted' ? WAITING_MS : false),
+  });

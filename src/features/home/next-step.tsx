@@ -34,7 +34,7 @@ interface StepProps {
   children: ReactNode;
   action: ReactNode;
   /** The queued action that `action` shows. */
-  waiting?: OutboxItem | undefined;
+  waiting?: OutboxItem;
 }
 
 function StepCard({ icon, title, children, action, waiting }: StepProps) {

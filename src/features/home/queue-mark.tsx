@@ -12,7 +12,7 @@ import { Icon } from '#ui/icon.tsx';
 
 interface QueueMarkProps {
   /** The action that the card itself shows as waiting. */
-  besides?: string | undefined;
+  besides?: string;
   className?: string;
 }
 

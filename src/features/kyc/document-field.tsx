@@ -59,7 +59,7 @@ function FileButton(props: FileButtonProps) {
         aria-invalid={error || undefined}
         aria-describedby={props.describedBy}
         accept={accept}
-        {...(camera && { capture: 'environment' as const })}
+        capture={camera ? 'environment' : undefined}
         disabled={disabled}
         onChange={(event) => {
           const file = event.target.files?.[0];

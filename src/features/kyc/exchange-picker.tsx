@@ -9,7 +9,7 @@ interface ExchangePickerProps {
   exchanges: readonly { id: string; name: string }[];
   value: string;
   onChange: (id: string) => void;
-  error?: string | undefined;
+  error?: string;
   disabled?: boolean;
 }
 

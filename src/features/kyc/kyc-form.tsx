@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { hexDigits } from '#lib/ids.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -55,10 +56,7 @@ async function drawn(name: string, heading: string, lines: readonly string[]): P
   return { file: new File([blob], name, { type: 'image/png' }), was: blob.size, note: 'untouched' };
 }
 
-const randomHex = (bytes: number): string =>
-  [...crypto.getRandomValues(new Uint8Array(bytes))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('');
+const randomHex = (bytes: number): string => hexDigits(crypto.getRandomValues(new Uint8Array(bytes)));
 
 /** Fields and documents that a verification accepts; a UID verifies only one account, so each UID is new. */
 async function sample(exchange: string): Promise<{ fields: Fields; documents: Required<Documents> }> {

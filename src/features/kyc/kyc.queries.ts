@@ -1,4 +1,5 @@
 // The account's verification as server state. During a review, it is polled every 2 seconds.
+import { queryOptions } from '@tanstack/react-query';
 import { cached, cachedLong } from '#api/queries.ts';
 import type { Output } from '#contract';
 
@@ -8,11 +9,11 @@ export type KycRules = Output<'GET /api/kyc'>;
 /** Short enough that demo mode's approval seems to appear on its own; hidden tabs do not poll. */
 const WAITING_MS = 2000;
 
-export const kycQuery = () => ({
-  ...cached('GET /api/user/kyc'),
-  refetchInterval: ({ state }: { state: { data?: Kyc | undefined } }) =>
-    state.data?.status === 'submitted' ? WAITING_MS : false,
-});
+export const kycQuery = () =>
+  queryOptions({
+    ...cached('GET /api/user/kyc'),
+    refetchInterval: ({ state }) => (state.data?.status === 'submitted' ? WAITING_MS : false),
+  });
 
 export const rulesQuery = () => cachedLong('GET /api/kyc');
 

@@ -19,7 +19,7 @@ import { LimitsKnown, OwnLimits } from './own-limits.tsx';
 import { PauseActions, PauseTitle } from './pause-confirm.tsx';
 import { PauseConfirm } from './pause-part.tsx';
 import { useLimits } from './use-limits.ts';
-import { featuresQuery } from './limits.queries.ts';
+import { cachedLong } from '#api/queries.ts';
 
 /** Both are free, in many countries and languages, and are not related to this service. */
 const HELP = [
@@ -87,7 +87,7 @@ function Game({ name, children }: { name: ReactNode; children: ReactNode }) {
 
 /** The odds of both games as figures, if enabled here, with a link to how a draw is checked. */
 function OddsCard() {
-  const { data } = useQuery(featuresQuery());
+  const { data } = useQuery(cachedLong('GET /api/index'));
   const { race = true, lottery = true } = data?.features ?? {};
   if (!race && !lottery) return null;
   return (

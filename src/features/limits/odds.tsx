@@ -5,11 +5,11 @@ import { countText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { LOTTERY_ODDS } from '#rules/lottery.ts';
 import { edgeOf } from '#rules/race.ts';
-import { featuresQuery } from './limits.queries.ts';
+import { cachedLong } from '#api/queries.ts';
 
 export function Odds() {
   const { i18n } = useLingui();
-  const { data } = useQuery(featuresQuery());
+  const { data } = useQuery(cachedLong('GET /api/index'));
   const { race = true, lottery = true } = data?.features ?? {};
   const bet = `100 ${BRAND.symbol}`;
   const back = openText(edgeOf().back, i18n.locale);

@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { failureText, isLost } from '#api/errors.ts';
-import { remember } from '#api/queries.ts';
-import { limitsQuery } from './limits.queries.ts';
+import { cached, remember } from '#api/queries.ts';
 import type { PauseDays } from '#rules/limits.ts';
 
 type Change = 'limit' | 'pause';
 
 export function useLimits(open: boolean) {
-  const limits = useQuery({ ...limitsQuery(), enabled: open, staleTime: 0 });
+  const limits = useQuery({ ...cached('GET /api/user/limits'), enabled: open, staleTime: 0 });
   const [asked, setAsked] = useState<Change>('limit');
   const [refusal, setRefusal] = useState<{ text: string; lost: boolean }>();
   const act = useAct('POST /api/user/limits', {

@@ -23,8 +23,8 @@ export function GuessList({ guesses, drawn = null, label }: GuessListProps) {
             <DigitChips
               digits={guess}
               tone={hit ? 'hit' : 'guess'}
-              {...(hit && { label: t`Won:` })}
-              {...(drawn && { drawn })}
+              label={hit ? t`Won:` : undefined}
+              drawn={drawn ?? undefined}
             />
             {drawn && !hit && (
               <span className="sr-only">

@@ -32,7 +32,6 @@ import { closingText } from './lottery.words.ts';
 
 /** Decimals of the large figure; the pool's own card shows the rest. */
 const DECIMALS = 2;
-const RING_PX = 132;
 
 interface HeroProps {
   data: Lottery;
@@ -90,7 +89,7 @@ function ToDraw({ data }: { data: Lottery }) {
   const share = useAt((now) => passedShare(closesAt, now), 1000, drawnShare);
   return (
     <div className="shrink-0">
-      <ProgressRing size={RING_PX} share={share} label={t`Share of this round passed`}>
+      <ProgressRing share={share} label={t`Share of this round passed`}>
         <span className="mx-auto block max-w-24 text-xs leading-tight text-balance text-mist">
           {closed ? <Trans>Draw in</Trans> : <Trans>Guesses close in</Trans>}
         </span>

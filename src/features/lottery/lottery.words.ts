@@ -15,7 +15,7 @@ function calendarDay(at: number, timeZone?: string): number {
     year: 'numeric',
     month: 'numeric',
     day: 'numeric',
-    ...(timeZone !== undefined && { timeZone }),
+    timeZone,
   }).formatToParts(at);
   const part = (name: string) => Number(parts.find(({ type }) => type === name)?.value);
   return Date.UTC(part('year'), part('month') - 1, part('day')) / DAY_MS;

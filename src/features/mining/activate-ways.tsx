@@ -86,7 +86,7 @@ export function ByUsdt({ purchase, main, disabled, onPress }: ByUsdtProps) {
         wide
         className="mt-3"
         look={main ? 'primary' : 'secondary'}
-        {...(!affordable && { icon: 'deposit' })}
+        icon={affordable ? undefined : 'deposit'}
         disabled={disabled}
         onClick={press}
       >

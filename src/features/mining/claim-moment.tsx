@@ -197,10 +197,10 @@ export function Background() {
       </p>
       {claimed !== seen && gain && (
         <Show
-          key={`${claimed?.amount} ${claimed?.before}`}
+          key={`${claimed.amount} ${claimed.before}`}
           gain={gain}
           value={value ?? undefined}
-          before={claimed?.before ?? undefined}
+          before={claimed.before ?? undefined}
           after={after}
           onEnd={onEnd}
         />

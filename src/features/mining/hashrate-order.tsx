@@ -33,7 +33,7 @@ export interface Basis {
  * The result of an order: refused, or sent without an answer. It is shown beside the button that sent it. `Basis` is
  * what the order was based on: what the sheet showed when it was confirmed.
  */
-function useOrder<Basis>() {
+function useOrder() {
   const [refusal, setRefusal] = useState<string>();
   const [fixed, setFixed] = useState<Basis>();
   const forget = () => {
@@ -68,7 +68,7 @@ interface OrderOptions<Problem, Plan> {
   name: string;
   open: boolean;
   /** The initial amount. */
-  given?: string | undefined;
+  given?: string;
   problemOf: (amount: string, basis: Basis) => Problem | null;
   planOf: (amount: string, basis: Basis) => Plan | undefined;
 }
@@ -77,7 +77,7 @@ interface OrderOptions<Problem, Plan> {
 export function useHashrateOrder<Problem, Plan>(options: OrderOptions<Problem, Plan>) {
   const { name, open, given = '', problemOf, planOf } = options;
   const id = useId();
-  const order = useOrder<Basis>();
+  const order = useOrder();
   const [receipt, setReceipt] = useState<ReceiptContent>();
   const [amount, setAmount] = useSheetDraft(name, given, open && !receipt);
   const [checking, setChecking] = useState(false);

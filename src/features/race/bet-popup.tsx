@@ -131,7 +131,7 @@ function Opening({ open, onClose }: PopupProps<'raceBet'>) {
   const balance = useBalance();
   const bet = useBet({ race: opening.data, config: config.data, balance, open });
   const failed = [opening, config, assets].find((each) => each.isError && !each.data);
-  const off = isRefusal(bet.failed?.error, 'forbidden') && !isClaimOnly(bet.failed?.error);
+  const off = isRefusal(bet.failed?.error, 'forbidden') && !isClaimOnly(bet.failed.error);
   const { i18n } = useLingui();
   const { round } = bet;
   const receipt = useReceipt(bet.done, config.data);

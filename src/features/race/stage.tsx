@@ -313,7 +313,7 @@ function Won({ profit, counted }: { profit: string; counted: boolean }) {
   return (
     <span className="text-base font-semibold text-malachite-bright">
       {areAmountsHidden() ? '' : '+'}
-      <AnimatedNumber value={profit} {...(counted && { from: '0' })} max={4} /> {BRAND.symbol}
+      <AnimatedNumber value={profit} from={counted ? '0' : undefined} max={4} /> {BRAND.symbol}
     </span>
   );
 }

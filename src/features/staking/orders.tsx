@@ -107,7 +107,7 @@ function Next({ order }: { order: Order }) {
 
 interface OrdersProps {
   /** The smallest stake, a decimal string; omitted while no new stakes are accepted. */
-  minAmount?: string | undefined;
+  minAmount?: string;
   /** There is at least one order: reserves a row instead of the empty list's picture. */
   staked: boolean;
 }

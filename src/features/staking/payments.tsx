@@ -54,7 +54,7 @@ export function PaymentsChart({ order: { redeemedAt }, payments }: PaymentsProps
   if (paid === 0) return null;
   return (
     <DaysChart
-      {...(redeemedAt !== null && { title: t`Its last 30 days` })}
+      title={redeemedAt === null ? undefined : t`Its last 30 days`}
       label={t`Rewards, last 30 days`}
       series={[{ name: t`This stake`, tone: 'amber' }]}
       data={rows && daysOf(rows, redeemedAt === null ? now : Date.parse(redeemedAt))}

@@ -79,7 +79,7 @@ function useStake({ staking, balance, open }: StakeOptions) {
 type Stake = ReturnType<typeof useStake>;
 
 /** Refusals about the amount are shown at its field. */
-const isAboutAmount = ({ refusal }: { refusal?: Refusal | undefined }): boolean =>
+const isAboutAmount = ({ refusal }: { refusal?: Refusal }): boolean =>
   refusal?.name === 'invalid_amount' || refusal?.name === 'insufficient_balance';
 
 /** Texts about why a stake cannot be made. */

@@ -46,8 +46,6 @@ export function StakingHero({ data, guest = false }: HeroProps) {
 /** Number of digits of the large and of the middle figure that fit beside the ring on a phone. */
 const BESIDE_RING = [5, 9] as const;
 
-const RING_PX = 132;
-
 function NextOutput({ nextOutputAt }: Pick<Staking, 'nextOutputAt'>) {
   const { t } = useLingui();
   const period = useAt(
@@ -58,7 +56,7 @@ function NextOutput({ nextOutputAt }: Pick<Staking, 'nextOutputAt'>) {
   const due = useAt((now) => isDue(nextOutputAt, now));
   return (
     <div className="shrink-0">
-      <ProgressRing size={RING_PX} share={period?.share ?? 0} label={t`Share of the 24 hours passed`}>
+      <ProgressRing share={period?.share ?? 0} label={t`Share of the 24 hours passed`}>
         <span className="block text-xs text-mist">
           <Trans>Next reward</Trans>
         </span>

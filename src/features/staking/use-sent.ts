@@ -29,7 +29,7 @@ function refusalOf(error: unknown): Refusal {
 interface SentOptions<K extends StakeCall> {
   /** The order to redeem, and how much that is, for the list of queued actions. */
   about?: Input<K>;
-  amount?: string | undefined;
+  amount?: string;
   shownIn: { open: boolean; done: string };
 }
 

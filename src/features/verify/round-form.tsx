@@ -13,7 +13,7 @@ import { newestQuery } from './verify.queries.ts';
 const show = (id: string): void => void go(`/pages/main/result?round=${id}`, { replace: true });
 
 /** `wrong` is the text in the address, if it is not a round. */
-export function RoundForm({ wrong }: { wrong?: string | undefined }) {
+export function RoundForm({ wrong }: { wrong?: string }) {
   const { t } = useLingui();
   const [text, setText] = useState(wrong ?? '');
   const [refused, setRefused] = useState(wrong);

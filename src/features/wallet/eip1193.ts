@@ -1,4 +1,5 @@
 // The interface of a wallet's provider (EIP-1193), and the errors that we tell apart.
+import { hexDigits } from '#lib/ids.ts';
 
 export interface Request {
   method: string;
@@ -69,5 +70,4 @@ export const readChainId = (answer: unknown): number =>
 export const hexChainId = (chainId: number): string => `0x${chainId.toString(16)}`;
 
 /** UTF-8 as 0x-prefixed hex, as personal_sign expects it. */
-export const hexOfText = (text: string): string =>
-  `0x${[...new TextEncoder().encode(text)].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+export const hexOfText = (text: string): string => `0x${hexDigits(new TextEncoder().encode(text))}`;

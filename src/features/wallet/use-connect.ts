@@ -76,7 +76,7 @@ export type View =
   | {
       at: ConnectStep;
       wallet: WalletEntry;
-      address?: string | undefined;
+      address?: string;
       goOn?: (() => void) | undefined;
       chain?: ChainFacts;
     }

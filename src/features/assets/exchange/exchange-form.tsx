@@ -214,7 +214,7 @@ export function ExchangeForm({ id, items, exchange }: FormProps) {
           onChange={exchange.type}
           coin={pair.from}
           price={given?.price ?? null}
-          {...(given && { max: given.balance })}
+          max={given?.balance}
           error={amountError}
         />
       </div>

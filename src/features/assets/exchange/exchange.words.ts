@@ -51,7 +51,7 @@ function limitText(error: ApiError, { intent, language }: Circumstances): string
 const ABOUT_AMOUNT = ['insufficient_balance', 'invalid_amount', 'fund_exhausted', 'exchange_limit'];
 
 /** Refusals about the amount are shown at its field. */
-export const isAboutAmount = ({ name }: ApiError): boolean => ABOUT_AMOUNT.includes(name ?? '');
+export const isAboutAmount = ({ name }: ApiError): boolean => ABOUT_AMOUNT.includes(name);
 
 /** Why there is no quote, or why nothing was swapped. */
 export function refusalText(error: ApiError, circumstances: Circumstances): string {

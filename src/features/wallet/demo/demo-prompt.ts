@@ -21,8 +21,8 @@ export interface SendPrompt {
   address: string;
   send: SendRequest;
   /** Set for an ERC-20 transfer; if `token` is missing, the token is unknown to us. */
-  transfer?: Transfer | undefined;
-  token?: Token | undefined;
+  transfer?: Transfer;
+  token?: Token;
   /** Maximum, in wei. */
   fee: bigint;
   chainId: number;
