@@ -3,6 +3,7 @@
 import { i18n } from '@lingui/core';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { endSession, startSession } from '#lib/session.ts';
+import { learnServerTime, serverNow } from '#lib/time.ts';
 import { call, intent } from './client.ts';
 import { type ApiError, isRefusal, whenSessionExpires } from './errors.ts';
 
@@ -51,6 +52,24 @@ test('a POST is signed and carries an idempotency key', async () => {
     sign: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
   });
   expect(requests()[0]?.headers['Idempotency-Key']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('a call that is refused for its time is sent again once, under its key, with the time of that reply', async () => {
+  const here = serverNow();
+  const there = here + 5 * 3_600_000;
+  fetched.mockImplementation((_url, { body }) => {
+    const { timestamp } = JSON.parse(body as string) as { timestamp: string };
+    const code = Math.abs(Number(timestamp) - there) > 300_000 ? 1002 : 0;
+    const headers = { Date: new Date(there).toUTCString() };
+    return Promise.resolve(new Response(JSON.stringify({ code, message: '', data: {} }), { headers }));
+  });
+  await call('POST /api/mining/buy', { method: 'usdt' }, { key: 'mine' });
+  expect(requests().map(({ headers }) => headers['Idempotency-Key'])).toEqual(['mine', 'mine']);
+  fetched.mockReset();
+  fetched.mockImplementation(reply(1002));
+  expect(await fault(call('POST /api/mining/buy', { method: 'usdt' }))).toMatchObject({ code: 1002 });
+  expect(requests()).toHaveLength(2);
+  learnServerTime(Date.now());
 });
 
 test('throws a refusal by its name, with the server’s message', async () => {

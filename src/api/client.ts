@@ -93,6 +93,10 @@ function renew(reply: Reply | TransportName, askedWith: string | null, account: 
   return true;
 }
 
+/** It was signed with the wrong time. Its refusal has told the right one, so it can be signed again. */
+const isWrongTime = (reply: Reply | TransportName): boolean =>
+  typeof reply !== 'string' && reply.code === CODES.stale_timestamp.code;
+
 /**
  * What a batch (batch.ts) asks for, by requester and URL, with its answer once that is here. Dropped when the read
  * changes, and when a newer answer is asked for.
@@ -116,7 +120,8 @@ export async function send<K extends CallName>(
   };
   const ask = async () => {
     const first = await once();
-    const { by, reply } = renew(first.reply, first.by.token, account) ? await once() : first;
+    const again = renew(first.reply, first.by.token, account) || isWrongTime(first.reply);
+    const { by, reply } = again ? await once() : first;
     if (another && typeof reply !== 'string') {
       // A key that belongs to another request has been used up by the earlier try, which may have been refused. A
       // refusal that is repeated says why itself.

@@ -12,7 +12,7 @@ import { useComposed } from './field.tsx';
 
 const SHARES = [25, 50, 75] as const;
 
-/** The longer an amount, the smaller its digits; the longest scroll. */
+/** The longer an amount, the smaller its digits; the longest end in an ellipsis until the field is entered. */
 const sizeOf = (text: string): string =>
   text.length <= 9 ? 'text-4xl' : text.length <= 15 ? 'text-2xl' : 'text-lg';
 
@@ -95,7 +95,7 @@ export function AmountEntry(props: AmountEntryProps) {
             aria-describedby={`${id}-note`}
             style={{ width: `${Math.max(1, field.value.length) + 0.5}ch` }}
             className={cx(
-              'figures h-16 min-w-0 bg-transparent text-center font-semibold outline-none placeholder:text-muted disabled:text-muted',
+              'figures h-16 min-w-0 bg-transparent text-center font-semibold text-ellipsis outline-none placeholder:text-muted disabled:text-muted',
               sizeOf(field.value),
               entry.error ? 'text-garnet' : '',
             )}

@@ -1,4 +1,5 @@
-// An on/off switch with a touch target 44 px tall.
+// An on/off switch with a touch target 44 px tall, and a checkbox.
+import { Trans } from '@lingui/react/macro';
 import { cx } from './class-names.ts';
 
 interface SwitchProps {
@@ -48,15 +49,20 @@ interface CheckProps {
 /** A checkbox with its sentence; the whole row is the target. */
 export function Checkbox({ checked, onChange, wrong = false, children }: CheckProps) {
   return (
-    <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
-      <input
-        type="checkbox"
-        checked={checked}
-        aria-invalid={wrong || undefined}
-        onChange={(event) => onChange(event.target.checked)}
-        className="size-5 shrink-0 accent-malachite"
-      />
-      <span>{children}</span>
-    </label>
+    <div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+        <input
+          type="checkbox"
+          checked={checked}
+          aria-invalid={wrong || undefined}
+          onChange={(event) => onChange(event.target.checked)}
+          className="size-5 shrink-0 accent-malachite"
+        />
+        <span>{children}</span>
+      </label>
+      <p role="alert" className="m-0 text-sm text-garnet empty:hidden">
+        {wrong && <Trans>Tick this to continue.</Trans>}
+      </p>
+    </div>
   );
 }

@@ -301,6 +301,10 @@ journey(
     expect(await statusText(opened)).toContain('“timestamp” is missing or malformed.');
     await data(opened).fill(paper.slice(0, -1));
     expect(await statusText(opened)).toBe('This is not JSON.');
+    await data(opened).fill(paper);
+    await opened.getByRole('textbox', { name: 'Answers from your own node' }).fill('nothing');
+    expect(await opened.getByRole('alert').textContent()).toBe('This is not JSON.');
+    expect(await statusText(opened), 'the data is checked without them').toContain('Everything matches');
     await opened.close();
 
     const [download] = await Promise.all([

@@ -11,7 +11,7 @@ import { useOnline } from '#lib/online.ts';
 import { openPopup, type PopupProps } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
 import { eachOpening } from '#ui/each-opening.tsx';
-import { Notice } from '#ui/notice.tsx';
+import { Notice, OutcomeNotice } from '#ui/notice.tsx';
 import { PageLink } from '#ui/page-link.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Checkbox } from '#ui/switch.tsx';
@@ -165,6 +165,14 @@ function Opening({ open, onClose }: PopupProps<'deleteAccount'>) {
       description={<Trans>This can't be undone.</Trans>}
       actions={
         <>
+          <div aria-live="polite" className="grid gap-3 empty:hidden">
+            {isAsking && (
+              <Notice icon="wallet">
+                <Trans>Check and approve the message in your wallet.</Trans>
+              </Notice>
+            )}
+          </div>
+          <OutcomeNotice lost={refusal?.lost}>{refusal?.text}</OutcomeNotice>
           <Button look="ghost" wide disabled={busy && !isAsking} onClick={onClose}>
             <Trans>Keep my account</Trans>
           </Button>
@@ -202,18 +210,6 @@ function Opening({ open, onClose }: PopupProps<'deleteAccount'>) {
         <Consequences />
         {!data && !asked.error && <Skeleton className="h-24" />}
         {asked.error && <TryAgain why={errorText(asked.error)} onRetry={() => void asked.refetch()} />}
-        <div aria-live="polite" className="grid gap-3 empty:hidden">
-          {isAsking && (
-            <Notice icon="wallet">
-              <Trans>Check and approve the message in your wallet.</Trans>
-            </Notice>
-          )}
-        </div>
-        {refusal && (
-          <Notice tone={refusal.lost ? 'amber' : 'bad'} icon="warn" alert>
-            {refusal.text}
-          </Notice>
-        )}
       </div>
     </Sheet>
   );

@@ -34,8 +34,8 @@ function fundText(error: ApiError, { intent, language }: Circumstances): string 
       ? t`The repurchase fund can't buy more from you today. Its budget renews ${time}.`
       : t`The repurchase fund can buy up to ${amount} from you today. Its budget renews ${time}.`;
   }
-  if (most === '0') return t`The fund has no ${to} left. Come back later.`;
-  return t`The fund doesn't hold enough ${to}. You can swap up to ${amount} right now.`;
+  if (most === '0') return t`The reserve has no ${to} left. Come back later.`;
+  return t`The reserve doesn't hold enough ${to}. You can swap up to ${amount} right now.`;
 }
 
 /** The limit per account and day, or for all accounts per hour. */

@@ -50,4 +50,5 @@ test('what nobody can be asked for is said at once', () => {
   expect(asked('12 lantern')).toEqual({ unknown: 'lantern' });
   expect(asked('→')).toEqual({ unknown: '→' });
   for (const typed of ['0x12', '1,00,0', '12 30']) expect(asked(typed)).toHaveProperty('problem');
+  expect(asked('9'.repeat(21)), 'longer than any amount').not.toHaveProperty('problem');
 });

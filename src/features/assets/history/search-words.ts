@@ -75,6 +75,8 @@ function valueIn(word: string, i18n: I18n): SearchValue | { problem: string } | 
   if (!AMOUNT.test(word)) return undefined;
   const typed = word.replace(/^[+\-−]|[.,]$/g, '');
   const amount = readAmount(typed, i18n.locale);
+  // Longer than any amount.
+  if (amount === null && /^\d+$/.test(typed)) return undefined;
   if (amount === null)
     return { problem: i18n._(msg`${word} isn't a clear amount. Type it without separators.`) };
   return { amount, ...(/^\d{1,18}$/.test(typed) && { entry: typed }) };

@@ -136,9 +136,6 @@ function Risk({ coin, network, agreed, onAgree, missing }: RiskProps) {
           <Trans>I've checked the address</Trans>
         </Checkbox>
       </div>
-      <p role="alert" className="m-0 text-sm text-garnet empty:hidden">
-        {missing && <Trans>Tick this to continue.</Trans>}
-      </p>
     </div>
   );
 }

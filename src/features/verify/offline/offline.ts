@@ -2,7 +2,7 @@
 import { firstLanguage, type Language, LANGUAGES, LANGUAGE_NAMES } from '#contract/languages.ts';
 import { Malformed } from '#draws/fields.ts';
 import { type Check, verdictOf } from '#draws/proof.ts';
-import { checkPaper, commandOf, NO_JSON } from './paper.ts';
+import { type Checked, checkPaper, commandOf, NO_JSON } from './paper.ts';
 import { TEXTS, type Texts } from './texts.ts';
 
 function find<T extends HTMLElement>(id: string, kind: new () => T): T {
@@ -15,6 +15,7 @@ const language = find('language', HTMLSelectElement);
 const data = find('data', HTMLTextAreaElement);
 const own = find('own', HTMLTextAreaElement);
 const status = find('status', HTMLElement);
+const ownStatus = find('own-status', HTMLElement);
 const steps = find('steps', HTMLElement);
 const ask = find('ask', HTMLElement);
 const command = find('command', HTMLElement);
@@ -55,23 +56,37 @@ function show(state: string, words: string, checks: Check[], texts: Texts): void
   steps.replaceChildren(...checks.map((check) => step(check, texts)));
 }
 
+function showChecked({ claim, checks, questions }: Checked, texts: Texts): void {
+  const verdict = verdictOf(checks);
+  show(
+    verdict,
+    `${texts.verdicts[verdict]}\n${claim.round} · ${texts.drawn}: ${claim.result.join(' ')}`,
+    checks,
+    texts,
+  );
+  ask.hidden = questions.length === 0;
+  command.textContent = commandOf(questions);
+}
+
+function faultText(error: unknown, texts: Texts): string {
+  const field = error instanceof Malformed ? error.field : '';
+  return field === NO_JSON ? texts.noJson : texts.malformed.replace('{}', field);
+}
+
+/** What is wrong with the reader's own answers is said at their field, and the data is checked without them. */
 function check(texts: Texts): void {
   ask.hidden = true;
+  ownStatus.textContent = '';
   if (data.value.trim() === '') return show('', '', [], texts);
   try {
-    const { claim, checks, questions } = checkPaper(data.value, own.value);
-    const verdict = verdictOf(checks);
-    show(
-      verdict,
-      `${texts.verdicts[verdict]}\n${claim.round} · ${texts.drawn}: ${claim.result.join(' ')}`,
-      checks,
-      texts,
-    );
-    ask.hidden = questions.length === 0;
-    command.textContent = commandOf(questions);
+    showChecked(checkPaper(data.value, ''), texts);
   } catch (error) {
-    const field = error instanceof Malformed ? error.field : '';
-    show('differs', field === NO_JSON ? texts.noJson : texts.malformed.replace('{}', field), [], texts);
+    return show('differs', faultText(error, texts), [], texts);
+  }
+  try {
+    showChecked(checkPaper(data.value, own.value), texts);
+  } catch (error) {
+    ownStatus.textContent = faultText(error, texts);
   }
 }
 

@@ -5,7 +5,7 @@ import { isFields, Malformed } from '#draws/fields.ts';
 import { checkDraw, type Check } from '#draws/proof.ts';
 import { questionsOf, type Question } from '#draws/questions.ts';
 
-interface Checked {
+export interface Checked {
   claim: Claim;
   checks: Check[];
   /** What the reader's own node has not been asked yet. */
