@@ -7,12 +7,16 @@ import { freshly } from './fresh.ts';
 
 function world(ms: number) {
   let now = 0;
+  let ahead = 0;
   let made = 0;
   let next: (value: number) => Promise<number> = async (value) => value;
-  const read = freshly({ wall: () => new Date(now) }, ms, () => next((made += 1)));
+  const read = freshly({ wall: () => new Date(now), now: () => new Date(now + ahead) }, ms, () =>
+    next((made += 1)),
+  );
   return {
     read,
     pass: (by: number) => (now += by),
+    skip: (by: number) => (ahead += by),
     will: (work: typeof next) => (next = work),
     made: () => made,
   };
@@ -57,4 +61,19 @@ test('a failure reaches those who waited, and the next caller retries', async ()
   await expect(read()).rejects.toThrow('away');
   will(async (value) => value);
   expect(await read()).toBe(2);
+});
+
+test('after a skip, nobody gets an answer from before it, nor one whose reading had begun', async () => {
+  const { read, skip, will } = world(1000);
+  expect(await read()).toBe(1);
+  skip(3_600_000);
+  let end = (): void => undefined;
+  will((value) => new Promise((resolve) => (end = () => resolve(value))));
+  const before = read();
+  skip(1000);
+  will(async (value) => value);
+  expect(await read()).toBe(3);
+  end();
+  expect(await before).toBe(2);
+  expect(await read()).toBe(3);
 });

@@ -3,19 +3,21 @@
  * time.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from '#server/jobs/clock.ts';
+import { type Clock, momentOf } from '#server/jobs/clock.ts';
 
 /** A slow reading is repeated less often, so that it takes up at most a thirtieth of the time. */
 const REST = 30;
 /** How long callers wait for a fresh answer when there is a stale one. */
 const PATIENCE_MS = 200;
+/** The clock and the wall clock, read one after the other, differ by less than this; a skip takes at least a second. */
+const SKIP_MS = 500;
 
 /**
  * Wraps `read`: its last answer is valid for `ms` milliseconds of real time. Then it is read again; meanwhile, callers
  * wait briefly and then get the stale answer. A failed reading is reported to the callers that waited for it, and is
  * not cached.
  */
-export function freshly<T>(clock: Pick<Clock, 'wall'>, ms: number, read: () => Promise<T>): () => Promise<T> {
+function cached<T>(clock: Pick<Clock, 'wall'>, ms: number, read: () => Promise<T>): () => Promise<T> {
   let known: { value: T; until: number } | undefined;
   let reading: Promise<T> | undefined;
 
@@ -35,5 +37,23 @@ export function freshly<T>(clock: Pick<Clock, 'wall'>, ms: number, read: () => P
     // If it fails when nobody is waiting for it any more, the next caller retries.
     reading.catch(() => undefined);
     return Promise.race([reading, sleep(PATIENCE_MS, old)]);
+  };
+}
+
+/** The same; but once demo mode has skipped time, the answers and readings from before count no more. */
+export function freshly<T>(
+  clock: Pick<Clock, 'now' | 'wall'>,
+  ms: number,
+  read: () => Promise<T>,
+): () => Promise<T> {
+  let { aheadMs } = momentOf(clock, null);
+  let ask = cached(clock, ms, read);
+  return () => {
+    const moment = momentOf(clock, null);
+    if (moment.aheadMs - aheadMs > SKIP_MS) {
+      aheadMs = moment.aheadMs;
+      ask = cached(clock, ms, read);
+    }
+    return ask();
   };
 }
