@@ -102,6 +102,28 @@ test('a year of 10,000 accounts leaves every fund able to pay what it promised, 
   expect(economy.repurchased).toBeLessThanOrEqual(total(economy.accounts, ({ produced }) => produced));
 }, 120_000);
 
+test('what is sold through a second account comes from the reserve, which can run out but never falls below zero', () => {
+  const economy = new Economy();
+  const pairs = Array.from({ length: 20 }, () => [economy.join('10010'), economy.join('0')] as const);
+  for (let day = 0; day < 100; day += 1) {
+    for (const [miner, seller] of pairs) {
+      if (day === 0) economy.activate(miner);
+      if (day === 1) economy.buyHashrate(miner, 10_000n);
+      economy.send(miner, seller, miner.adit);
+      economy.sellAdit(seller, seller.adit);
+    }
+    economy.endDay(day);
+    expect(economy.faults()).toEqual([]);
+  }
+  expect(economy.reserve.usdt).toBeLessThan(toUnits('100'));
+  const produced = total(economy.accounts, (one) => one.produced);
+  const got = total(
+    pairs.map(([, seller]) => seller),
+    ({ usdt }) => usdt,
+  );
+  expect(got).toBeLessThanOrEqual(worthOf(produced));
+});
+
 test('a wash trader gains no more than who only stakes, and would if the fund bought what was not produced', () => {
   const stakes: Strategy = (economy, own, day) => {
     if (day === 0) {
@@ -141,6 +163,7 @@ describe('a search', () => {
       'sellHashrate',
       'buyAdit',
       'sellAdit',
+      'send',
       'stake',
       'unstake',
     ),
@@ -166,6 +189,7 @@ describe('a search', () => {
             else if (kind === 'sellHashrate') economy.sellHashrate(own);
             else if (kind === 'buyAdit') economy.buyAdit(own, of(own.usdt));
             else if (kind === 'sellAdit') economy.sellAdit(own, of(own.adit));
+            else if (kind === 'send') economy.send(own, gang[(who + 1) % 3] ?? own, of(own.adit));
             else if (kind === 'stake') economy.stake(own, of(own.adit), hour);
             else economy.unstake(own);
           }

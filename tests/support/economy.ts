@@ -133,6 +133,12 @@ export class Economy {
     this.repurchased += repurchased;
   }
 
+  /** Withdraws ADIT and deposits it with another account, where it is not known to be produced. Fees are left out. */
+  send(from: Account, to: Account, amount: bigint): void {
+    from.adit -= amount;
+    to.adit += amount;
+  }
+
   /** Stakes in the `hour` of the day; an order is staked for at least a day. */
   stake(account: Account, amount: bigint, hour: number): void {
     if (amount === 0n || amount > account.adit || account.staked > 0n) return;
