@@ -103,6 +103,7 @@ journey(
     const box = dialog(page).getByRole('checkbox', { name: 'I give up 12 ADIT' });
     expect(await box.getAttribute('aria-invalid')).toBe('true');
     await expectAt(box);
+    await says(page, 'Tick this to continue.');
     expect(await question(page).count()).toBe(0);
     expect(await violations(page), 'balances').toEqual([]);
     await box.check();
@@ -110,6 +111,13 @@ journey(
     await question(page).getByText('Balances given up: 12 ADIT').waitFor(PATIENCE);
     await answer(page, 'Reject');
     await says(page, 'You declined in your wallet. Nothing was deleted.');
+    const isUncovered = await dialog(page)
+      .getByText('You declined in your wallet.')
+      .evaluate((node) => {
+        const { left, top, width, height } = node.getBoundingClientRect();
+        return node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      });
+    expect(isUncovered, 'the outcome is seen without scrolling').toBe(true);
     expect(await token(page)).toBeTruthy();
 
     // Whoever keeps the account while the wallet asks has not deleted it by signing.
