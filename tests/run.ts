@@ -7,8 +7,8 @@ import { failuresOf, report, type Step } from '#tests/support/steps.ts';
 import { ensureTools } from '#tests/support/tools.ts';
 
 /**
- * Seconds for everything. A quiet machine with two cores needs a quarter of it; a busy one must neither fail for
- * being slow nor hang.
+ * Seconds for everything. A quiet machine with two cores needs half of it; a busy one must neither fail for being
+ * slow nor hang.
  */
 const BUDGET = 5000;
 

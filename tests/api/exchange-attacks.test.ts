@@ -72,7 +72,7 @@ describe('a price', () => {
         ['XRP', 'SHIB'],
       ].map(async ([from = '', to = '']) => (await quote(from, to)).data.feeRate),
     );
-    expect(rates).toEqual(['0.003', '0.003', '0.005', '0.006', '0.01']);
+    expect(rates).toEqual(['0.003', '0.003', '0.005', '0.006', '0.0101']);
   });
 });
 

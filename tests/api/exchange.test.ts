@@ -71,18 +71,20 @@ async function steady<T>(act: () => Promise<T>, tries = 5): Promise<[Prices, T]>
   return steady(act, tries - 1);
 }
 
-/** Thousandths by which the market may be ahead of a coin's feed. */
-const lagOf = (coin: string): number => {
+/** Ten-thousandths by which the market may be ahead of a coin's feed. The last of SHIB's few digits counts, the tenth after the point. */
+const lagOf = (of: Prices, coin: string): number => {
   if (FIXED.has(coin)) return 0;
-  return ['BTC', 'ETH', 'BNB'].includes(coin) ? 1 : 5;
+  const price = of[coin]?.price ?? 1n;
+  if (coin === 'SHIB') return 50 + Number((10n ** 12n + price - 1n) / price);
+  return ['BTC', 'ETH', 'BNB'].includes(coin) ? 10 : 50;
 };
 
 /** What the product promises for an amount of `from`. */
 function promised(of: Prices, from: string, to: string, amount: string) {
   const [a, b] = [of[from]?.price ?? 0n, of[to]?.price ?? 0n];
   const gross = (toUnits(amount) * a) / b;
-  const thousandths = Math.max(3, lagOf(from) + lagOf(to));
-  const received = (toUnits(amount) * a * BigInt(1000 - thousandths)) / (b * 1000n);
+  const share = Math.max(30, lagOf(of, from) + lagOf(of, to));
+  const received = (toUnits(amount) * a * BigInt(10_000 - share)) / (b * 10_000n);
   const rest = { rate: fromUnits((a * UNIT) / b), fee: fromUnits(gross - received) };
   // Nothing here was produced.
   return {
@@ -93,7 +95,7 @@ function promised(of: Prices, from: string, to: string, amount: string) {
     ...rest,
     parts: [{ source: 'reserve', amount, received: fromUnits(received) }],
     produced: '0',
-    feeRate: String(thousandths / 1000),
+    feeRate: String(share / 10_000),
   };
 }
 
