@@ -81,10 +81,10 @@ function History({ choice }: { choice: Choice }) {
         style={{ '--filters': `${height}px` } as CSSProperties}
       >
         <div className="flex flex-wrap items-center gap-1 pt-3">
-          <p className="m-0 min-w-0 grow basis-[7rem] text-sm text-balance text-muted lg:order-2 lg:text-right">
+          <p className="m-0 min-w-0 grow basis-[5rem] text-sm text-balance text-muted lg:order-2 lg:text-right">
             {asOf && !away && <Time iso={asOf} />}
           </p>
-          <div className="flex items-center gap-1 lg:order-3">
+          <div className="flex flex-wrap items-center gap-1 lg:order-3">
             <HideButton />
             <IconButton
               icon="refresh"
