@@ -119,10 +119,8 @@ function listOf<T>(changes: () => CoinChanges, make: (from: CoinChanges) => T): 
   let from = changes();
   let made = make(from);
   return () => {
-    if (changes() !== from) {
-      from = changes();
-      made = make(from);
-    }
+    const next = changes();
+    if (next !== from) [from, made] = [next, make(next)];
     return made;
   };
 }

@@ -54,17 +54,26 @@ test('a POST is signed and carries an idempotency key', async () => {
   expect(requests()[0]?.headers['Idempotency-Key']).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('a call that is refused for its time is sent again once, under its key, with the time of that reply', async () => {
+test('a call that is refused for its time is sent again once, under its key, for the same session', async () => {
   const here = serverNow();
   const there = here + 5 * 3_600_000;
   fetched.mockImplementation((_url, { body }) => {
     const { timestamp } = JSON.parse(body as string) as { timestamp: string };
     const code = Math.abs(Number(timestamp) - there) > 300_000 ? 1002 : 0;
+    // Meanwhile, somebody else signs in.
+    if (code !== 0) startSession('new', {});
     const headers = { Date: new Date(there).toUTCString() };
     return Promise.resolve(new Response(JSON.stringify({ code, message: '', data: {} }), { headers }));
   });
-  await call('POST /api/mining/buy', { method: 'usdt' }, { key: 'mine' });
-  expect(requests().map(({ headers }) => headers['Idempotency-Key'])).toEqual(['mine', 'mine']);
+  startSession('old', {});
+  const bought = await fault(call('POST /api/mining/buy', { method: 'usdt' }, { key: 'mine' }));
+  expect(bought, 'the answer to a session that has ended').toMatchObject({ name: 'aborted' });
+  const sent = requests().map(({ headers }) => [headers['Idempotency-Key'], headers['Authorization']]);
+  expect(sent).toEqual([
+    ['mine', 'Bearer old'],
+    ['mine', 'Bearer old'],
+  ]);
+  endSession();
   fetched.mockReset();
   fetched.mockImplementation(reply(1002));
   expect(await fault(call('POST /api/mining/buy', { method: 'usdt' }))).toMatchObject({ code: 1002 });

@@ -93,7 +93,7 @@ function renew(reply: Reply | TransportName, askedWith: string | null, account: 
   return true;
 }
 
-/** It was signed with the wrong time. Its refusal has told the right one, so it can be signed again. */
+/** It was signed with the wrong time. Its refusal has told the right one, so it is signed again for the same session. */
 const isWrongTime = (reply: Reply | TransportName): boolean =>
   typeof reply !== 'string' && reply.code === CODES.stale_timestamp.code;
 
@@ -112,16 +112,20 @@ export async function send<K extends CallName>(
 ): Promise<Output<K>> {
   const { backOff, another, ...rest } = options;
   const account = read(walletAtom).address;
-  const once = async () => {
+  const once = async (as?: ReturnType<typeof sender>) => {
     // Does not wait if there is nothing to wait for: a sign-out must be sent before the session is forgotten.
     if (read(tokenAtom) === '' && !isPublic(name)) await signedIn();
-    const by = sender();
+    const by = as ?? sender();
     return { by, reply: await request(name, { ...(input as object) }, { ...rest, ...by }) };
   };
   const ask = async () => {
     const first = await once();
-    const again = renew(first.reply, first.by.token, account) || isWrongTime(first.reply);
-    const { by, reply } = again ? await once() : first;
+    const again = renew(first.reply, first.by.token, account)
+      ? await once()
+      : isWrongTime(first.reply)
+        ? await once(first.by)
+        : first;
+    const { by, reply } = again;
     if (another && typeof reply !== 'string') {
       // A key that belongs to another request has been used up by the earlier try, which may have been refused. A
       // refusal that is repeated says why itself.

@@ -44,10 +44,11 @@ describe('a quote', () => {
     );
   });
 
-  test('exists up to 38 digits', () => {
+  test('exists up to 38 digits, and only if the fee leaves something', () => {
     const most = 10n ** 38n - 1n;
     expect(quoteExchange(most, UNIT, UNIT, FEE)?.gross).toBe(most);
     expect(quoteExchange(most + 1n, UNIT, UNIT, FEE)).toBeNull();
+    expect(quoteExchange(UNIT, UNIT, UNIT, UNIT + 1n), 'a fee of more than everything').toBeNull();
   });
 
   test('of the largest payable amount takes what is available, and one unit more would not fit', () => {

@@ -53,7 +53,7 @@ export function feeRateOf(deviationFrom: bigint, deviationTo: bigint): bigint {
 }
 
 /**
- * What `amount` of a coin brings; null if that is nothing or overflows. The fee is what remains of the gross amount, so
+ * What `amount` of a coin brings; null if the fee leaves nothing of it, or it overflows. The fee is what remains of the gross amount, so
  * the two add up to it exactly.
  */
 export function quoteExchange(
@@ -64,7 +64,7 @@ export function quoteExchange(
 ): ExchangeQuote | null {
   const gross = (amount * priceFrom) / priceTo;
   const received = (amount * priceFrom * (UNIT - feeRate)) / (priceTo * UNIT);
-  if (received === 0n || gross >= TOO_MUCH) return null;
+  if (received <= 0n || gross >= TOO_MUCH) return null;
   return { gross, received, fee: gross - received, rate: (priceFrom * UNIT) / priceTo };
 }
 

@@ -75,7 +75,7 @@ async function steady<T>(act: () => Promise<T>, tries = 5): Promise<[Prices, T]>
 const lagOf = (of: Prices, coin: string): number => {
   if (FIXED.has(coin)) return 0;
   const price = of[coin]?.price ?? 1n;
-  if (coin === 'SHIB') return 50 + Number((10n ** 12n + price - 1n) / price);
+  if (coin === 'SHIB' && price < toUnits('0.00001')) return 50 + Number((10n ** 12n + price - 1n) / price);
   return ['BTC', 'ETH', 'BNB'].includes(coin) ? 10 : 50;
 };
 

@@ -146,6 +146,7 @@ function Opening({ open, onClose }: PopupProps<'deleteAccount'>) {
   });
   const { remove, busy, isAsking, refusal } = useDeletion(open, () => {
     setAgreed(false);
+    setTried(false);
     void asked.refetch();
   });
   const { data } = asked;

@@ -79,14 +79,15 @@ function check(texts: Texts): void {
   ownStatus.textContent = '';
   if (data.value.trim() === '') return show('', '', [], texts);
   try {
-    showChecked(checkPaper(data.value, ''), texts);
-  } catch (error) {
-    return show('differs', faultText(error, texts), [], texts);
-  }
-  try {
-    showChecked(checkPaper(data.value, own.value), texts);
+    return showChecked(checkPaper(data.value, own.value), texts);
   } catch (error) {
     ownStatus.textContent = faultText(error, texts);
+  }
+  try {
+    showChecked(checkPaper(data.value, ''), texts);
+  } catch (error) {
+    ownStatus.textContent = '';
+    show('differs', faultText(error, texts), [], texts);
   }
 }
 
