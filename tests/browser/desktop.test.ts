@@ -176,7 +176,10 @@ journey(
     await page.keyboard.type('/gm?');
     expect(await field.inputValue()).toBe('/gm?');
     expect(await sheet(page).count()).toBe(0);
+    // The address follows what is typed, but not while a sheet is open.
+    await expectHash(page, '#/pages/notice/index?search=%2Fgm%3F');
     await field.fill('');
+    await expectHash(page, '#/pages/notice/index');
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('?');
     const use = sheet(page).getByRole('switch', { name: 'Use shortcuts' });
