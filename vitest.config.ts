@@ -19,7 +19,7 @@ const HANGS = 1_200_000;
 /** No file here leaves anything behind in a module; loading all of them anew costs 0.4 s of processor a file. */
 const SHARED = { isolate: false };
 
-/** Databases of some tests are WebAssembly: they end before its optimising compiler has paid off (8 % less processor time without). */
+/** For the embedded database, which is WebAssembly. A test is over before the optimising compiler pays off; without it, 8 % less processor time. */
 const EMBEDDED = { execArgv: ['--liftoff-only'] };
 
 /** Of every project. */

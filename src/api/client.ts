@@ -93,7 +93,7 @@ function renew(reply: Reply | TransportName, askedWith: string | null, account: 
   return true;
 }
 
-/** It was signed with the wrong time. Its refusal has told the right one, so it is signed again for the same session. */
+/** Whether the request was signed with the wrong time. Its refusal has told the right one. */
 const isWrongTime = (reply: Reply | TransportName): boolean =>
   typeof reply !== 'string' && reply.code === CODES.stale_timestamp.code;
 
@@ -112,20 +112,17 @@ export async function send<K extends CallName>(
 ): Promise<Output<K>> {
   const { backOff, another, ...rest } = options;
   const account = read(walletAtom).address;
-  const once = async (as?: ReturnType<typeof sender>) => {
+  const once = async () => {
     // Does not wait if there is nothing to wait for: a sign-out must be sent before the session is forgotten.
     if (read(tokenAtom) === '' && !isPublic(name)) await signedIn();
-    const by = as ?? sender();
-    return { by, reply: await request(name, { ...(input as object) }, { ...rest, ...by }) };
+    const by = sender();
+    const attempt = () => request(name, { ...(input as object) }, { ...rest, ...by });
+    const reply = await attempt();
+    return { by, reply: isWrongTime(reply) ? await attempt() : reply };
   };
   const ask = async () => {
     const first = await once();
-    const again = renew(first.reply, first.by.token, account)
-      ? await once()
-      : isWrongTime(first.reply)
-        ? await once(first.by)
-        : first;
-    const { by, reply } = again;
+    const { by, reply } = renew(first.reply, first.by.token, account) ? await once() : first;
     if (another && typeof reply !== 'string') {
       // A key that belongs to another request has been used up by the earlier try, which may have been refused. A
       // refusal that is repeated says why itself.

@@ -1,10 +1,10 @@
 // Calendar days as YYYY-MM-DD: this device's day, and how a Singapore day is shown.
-import { dateText, two } from './time.ts';
+import { dateText, twoDigits } from './time.ts';
 
 /** The day of a time on this device. */
 export function localDay(at: string | number | Date): string {
   const date = new Date(at);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`;
 }
 
 /** Formats a Singapore day, YYYY-MM-DD, as a date. */

@@ -38,12 +38,13 @@ export function onTimeJump(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const two = (n: number) => String(n).padStart(2, '0');
+/** A number with at least two digits: "07". */
+export const twoDigits = (n: number): string => String(n).padStart(2, '0');
 
 /** A duration as HH:mm:ss; hours may exceed 24. Never negative. */
 export function clockText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  return `${two(Math.floor(seconds / 3600))}:${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return `${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`;
 }
 
 /** The format of every time of day. */

@@ -53,8 +53,8 @@ export function feeRateOf(deviationFrom: bigint, deviationTo: bigint): bigint {
 }
 
 /**
- * What `amount` of a coin brings; null if the fee leaves nothing of it, or it overflows. The fee is what remains of the gross amount, so
- * the two add up to it exactly.
+ * What `amount` of a coin brings; null if the fee leaves nothing of it, or it overflows. The fee is what remains of the
+ * gross amount, so the two add up to it exactly.
  */
 export function quoteExchange(
   amount: bigint,

@@ -71,7 +71,7 @@ async function steady<T>(act: () => Promise<T>, tries = 5): Promise<[Prices, T]>
   return steady(act, tries - 1);
 }
 
-/** Ten-thousandths by which the market may be ahead of a coin's feed. The last of SHIB's few digits counts, the tenth after the point. */
+/** Ten-thousandths by which the market may be ahead of a coin's feed. SHIB is so cheap that the tenth decimal of its answer counts. */
 const lagOf = (of: Prices, coin: string): number => {
   if (FIXED.has(coin)) return 0;
   const price = of[coin]?.price ?? 1n;

@@ -7,6 +7,7 @@ import { journeyWithWorker as plain } from '#tests/support/journey.ts';
 import { claimButton } from '#tests/support/outbox-page.ts';
 import { DAY, skip } from '#tests/support/person.ts';
 import { newProfile } from '#tests/support/profile.ts';
+import { isUncovered } from '#tests/support/seen.ts';
 import { lostOnce } from '#tests/support/staking-page.ts';
 import { everything, kvKeys, leftOf } from '#tests/support/stored.ts';
 import {
@@ -111,13 +112,8 @@ journey(
     await question(page).getByText('Balances given up: 12 ADIT').waitFor(PATIENCE);
     await answer(page, 'Reject');
     await says(page, 'You declined in your wallet. Nothing was deleted.');
-    const isUncovered = await dialog(page)
-      .getByText('You declined in your wallet.')
-      .evaluate((node) => {
-        const { left, top, width, height } = node.getBoundingClientRect();
-        return node.contains(document.elementFromPoint(left + width / 2, top + height / 2));
-      });
-    expect(isUncovered, 'the outcome is seen without scrolling').toBe(true);
+    const outcome = dialog(page).getByText('You declined in your wallet.');
+    expect(await isUncovered(outcome), 'seen without scrolling').toBe(true);
     expect(await token(page)).toBeTruthy();
 
     // Whoever keeps the account while the wallet asks has not deleted it by signing.

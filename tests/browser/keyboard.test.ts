@@ -10,6 +10,7 @@ import { expectAt, expectSeen, press, reach, write } from '#tests/support/keyboa
 import { listen } from '#tests/support/listening.ts';
 import { ask, newcomer } from '#tests/support/person.ts';
 import { openRace } from '#tests/support/race-play.ts';
+import { isUncovered } from '#tests/support/seen.ts';
 import { sheetEntriesGone } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 20_000 };
@@ -222,11 +223,7 @@ plain('a sheet moves up onto an on-screen keyboard', async ({ app, guest: { page
   await page.evaluate(coverBy, 520);
   expect(await bottom(sheet)).toBe(812 - 520);
   expect(await bottom(sheet.getByRole('button', { name: 'Continue' }))).toBeLessThanOrEqual(812 - 520);
-  const isInFront = (node: Element) => {
-    const { x, y, width, height } = node.getBoundingClientRect();
-    return document.elementFromPoint(x + width / 2, y + height / 2) === node;
-  };
-  expect(await field.evaluate(isInFront)).toBe(true);
+  expect(await isUncovered(field)).toBe(true);
   await page.evaluate(coverBy, 0);
   expect(await bottom(sheet)).toBe(812);
 });

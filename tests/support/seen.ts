@@ -1,5 +1,5 @@
 // Collects the texts and labels of the open page, and finds those that do not fit the screen.
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 /** The smallest phone. With reduced motion: the texts are the same, and animations have their own tests. */
 export const SMALL = {
@@ -108,4 +108,11 @@ export const atFault = (page: Page): Promise<string | null> =>
     if (!(field instanceof HTMLInputElement) || field.ariaInvalid !== 'true') return null;
     const why = document.getElementById(field.getAttribute('aria-describedby') ?? '');
     return why?.textContent ? field.value : null;
+  });
+
+/** Whether nothing covers the middle of an element. */
+export const isUncovered = (target: Locator): Promise<boolean> =>
+  target.evaluate((node) => {
+    const { x, y, width, height } = node.getBoundingClientRect();
+    return node.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   });

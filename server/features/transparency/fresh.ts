@@ -40,7 +40,7 @@ function cached<T>(clock: Pick<Clock, 'wall'>, ms: number, read: () => Promise<T
   };
 }
 
-/** The same; but once demo mode has skipped time, the answers and readings from before count no more. */
+/** The same, except that answers and readings from before a skip of demo mode no longer count. */
 export function freshly<T>(
   clock: Pick<Clock, 'now' | 'wall'>,
   ms: number,
