@@ -220,6 +220,8 @@ plain('a sheet moves up onto an on-screen keyboard', async ({ app, guest: { page
   const sheet = page.getByRole('dialog');
   const field = sheet.getByRole('textbox', { name: 'Amount' });
   await field.click();
+  // A click may come before the sheet has slid in all the way.
+  await expect.poll(() => bottom(sheet)).toBe(812);
   await page.evaluate(coverBy, 520);
   expect(await bottom(sheet)).toBe(812 - 520);
   expect(await bottom(sheet.getByRole('button', { name: 'Continue' }))).toBeLessThanOrEqual(812 - 520);
