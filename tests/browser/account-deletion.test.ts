@@ -113,7 +113,8 @@ journey(
     await answer(page, 'Reject');
     await says(page, 'You declined in your wallet. Nothing was deleted.');
     const outcome = dialog(page).getByText('You declined in your wallet.');
-    expect(await isUncovered(outcome), 'seen without scrolling').toBe(true);
+    // Seen without scrolling, once the wallet's question has faded out above it.
+    await expect.poll(() => isUncovered(outcome)).toBe(true);
     expect(await token(page)).toBeTruthy();
 
     // Whoever keeps the account while the wallet asks has not deleted it by signing.

@@ -1,5 +1,5 @@
 // A finger that is put down, moved and lifted separately, for gestures other than a tap: holding and sliding.
-import type { Locator } from 'playwright-core';
+import type { CDPSession, Locator } from 'playwright-core';
 
 interface Finger {
   /** Pixels to the right of where it was put down. */
@@ -9,34 +9,57 @@ interface Finger {
 
 async function middleOf(target: Locator) {
   await target.scrollIntoViewIfNeeded();
+  // A sheet that is about to slide in, or does, takes its buttons away from where they were measured.
+  await target.evaluate(async (node) => {
+    const moves = () =>
+      node.closest('[data-starting-style]') ??
+      document
+        .getAnimations()
+        .find((one) => one.playState === 'running' && (one.effect as KeyframeEffect).target?.contains(node));
+    while (moves()) await new Promise(requestAnimationFrame);
+  });
   const box = await target.boundingBox();
   if (!box) throw new Error('nothing to touch');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
+interface Touch {
+  type: 'touchStart' | 'touchMove' | 'touchEnd';
+  touchPoints: { x: number; y: number }[];
+  /** Seconds since the epoch. */
+  timestamp?: number;
+}
+const touch = (session: CDPSession, how: Touch) => session.send('Input.dispatchTouchEvent', how);
+
 /** Puts a finger on the middle of an element. */
 export async function putFingerOn(target: Locator): Promise<Finger> {
   const { x, y } = await middleOf(target);
   const session = await target.page().context().newCDPSession(target.page());
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await send('touchStart', [{ x, y }]);
+  await touch(session, { type: 'touchStart', touchPoints: [{ x, y }] });
   return {
-    slip: (by) => send('touchMove', [{ x: x + by, y }]),
+    slip: (by) => touch(session, { type: 'touchMove', touchPoints: [{ x: x + by, y }] }),
     lift: async () => {
-      await send('touchEnd', []);
+      await touch(session, { type: 'touchEnd', touchPoints: [] });
       await session.detach();
     },
   };
 }
 
-/** Two taps on the same place, whatever the first one changes there. As on a phone, each counts as the first. */
+/**
+ * Two taps on the same place, whatever the first one changes there. As on a phone, each counts as the first. Each says
+ * when it happened, so that a busy machine cannot take too long between them.
+ */
 export async function doubleTap(target: Locator): Promise<void> {
   const page = target.page();
   const { x, y } = await middleOf(target);
   await page.evaluate(() => Object.defineProperty(UIEvent.prototype, 'detail', { get: () => 1 }));
-  await page.touchscreen.tap(x, y);
-  await page.touchscreen.tap(x, y);
+  const session = await page.context().newCDPSession(page);
+  const first = Date.now() / 1000;
+  for (const timestamp of [first, first + 0.25]) {
+    await touch(session, { type: 'touchStart', touchPoints: [{ x, y }], timestamp });
+    await touch(session, { type: 'touchEnd', touchPoints: [], timestamp: timestamp + 0.05 });
+  }
+  await session.detach();
 }
 
 /** A swipe so quick that nothing is rendered between its beginning and its end, by so many pixels. */
