@@ -18,6 +18,7 @@ import {
   signIn,
   startMiner,
   staySignedIn,
+  toasted,
   token,
   verify,
 } from '#tests/support/walk.ts';
@@ -122,7 +123,7 @@ journey(
     await question(page).getByText('Balances given up: 12 ADIT').waitFor(PATIENCE);
     await dialog(page).getByRole('button', { name: 'Keep my account' }).dispatchEvent('click');
     await answer(page, 'Sign');
-    await page.locator('[data-toasts]').getByText('Nothing was deleted.').waitFor(PATIENCE);
+    await toasted(page, 'Nothing was deleted.');
     await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
     await sheetEntriesGone(page);
     await openSheet(page);
@@ -130,7 +131,7 @@ journey(
 
     await press(page, 'Delete my account');
     await answer(page, 'Sign');
-    await page.getByText('Account deleted').waitFor(PATIENCE);
+    await toasted(page, 'Account deleted');
     await expect.poll(() => token(page), PATIENCE).toBeNull();
     await expect.poll(() => token(other), PATIENCE).toBeNull();
     for (const tab of [page, other]) {

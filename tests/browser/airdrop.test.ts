@@ -9,6 +9,7 @@ import { enter, readNotice } from '#tests/support/enter.ts';
 import { client } from '#tests/support/http.ts';
 import { journey, journeyWithWorker } from '#tests/support/journey.ts';
 import { balance, newcomer } from '#tests/support/person.ts';
+import { toasted } from '#tests/support/walk.ts';
 
 const PAGE = '/#/pages/airdrop/index';
 const PATIENCE = { timeout: 20_000 };
@@ -106,7 +107,7 @@ journey(
     await open('#/');
     await field(page).waitFor({ state: 'detached', ...PATIENCE });
     answer.resolve();
-    await page.getByText('Code redeemed').waitFor(PATIENCE);
+    await toasted(page, 'Code redeemed');
 
     expect(await making).toMatchObject({ code: 0 });
     await open(`${PAGE.slice(1)}?code=${code}`);

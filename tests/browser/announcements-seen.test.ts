@@ -10,6 +10,7 @@ import { quiet } from '#tests/support/databases.ts';
 import { swipeAtOnce } from '#tests/support/finger.ts';
 import { journey as base } from '#tests/support/journey.ts';
 import { expectAt } from '#tests/support/keyboard.ts';
+import { toasted } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 20_000 };
 const ATTACK = '<img src=x onerror=alert(1)>';
@@ -109,7 +110,7 @@ journey(
     await shareEndsWith('NotAllowedError');
     expect(await page.getByText('Copied', { exact: true }).count()).toBe(0);
     await share.click();
-    await page.getByText('Copied', { exact: true }).waitFor(PATIENCE);
+    await toasted(page, 'Copied');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
   },
 );
@@ -119,8 +120,9 @@ journey(
   async ({ visit }) => {
     const { page } = await visit({ viewport: { width: 1280, height: 900 } });
     // The page's clock moves only by hand: on a slow machine the slides would also change between two steps.
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 1000);
+    const now = Date.now();
+    await page.clock.install({ time: now - 600_000 });
+    await page.clock.pauseAt(now);
     await page.goto('/');
     const banners = page.getByRole('region', { name: 'Highlights' });
     const shown = banners.locator('[role=group]:not([inert]) a');

@@ -180,6 +180,7 @@ withoutWorker(
     };
     await page.goto(LIST);
     await open(page, 'Adit without a network');
+    await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached', ...PATIENCE });
 
     // The page's own texts load, the announcement's text does not.
     guest.expectFault(

@@ -8,7 +8,7 @@ import { richPeople } from '#tests/support/bank.ts';
 import { enter, ownDemoWallet } from '#tests/support/enter.ts';
 import { journey as plain } from '#tests/support/journey.ts';
 import { balance, newcomer, type Person } from '#tests/support/person.ts';
-import { agree, staySignedIn, token } from '#tests/support/walk.ts';
+import { agree, staySignedIn, toasted, token } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
 const PRIVACY = '/#/pages/privacy/index';
@@ -163,7 +163,7 @@ journey(
     await page.goto(PRIVACY);
     await key.accepts(false);
     await lockSwitch(page).click(PATIENCE);
-    await says(page, 'App lock stays on');
+    await toasted(page, 'App lock stays on');
     await key.accepts(true);
     await lockSwitch(page).click();
     await page.getByRole('switch', { name: 'App lock', checked: false }).waitFor(PATIENCE);

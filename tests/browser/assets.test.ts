@@ -9,6 +9,7 @@ import { journey as plain } from '#tests/support/journey.ts';
 import { newcomer, skip } from '#tests/support/person.ts';
 import { workerReady } from '#tests/support/staking-page.ts';
 import { keptKeys } from '#tests/support/stored.ts';
+import { toasted } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 30_000 };
 const ROUTE = '/#/pages/asset/index';
@@ -49,7 +50,7 @@ journey(
     await page.getByText('Connect your wallet to see your balances.').waitFor();
     for (const name of ['Deposit', 'Withdraw', 'Swap']) {
       await action(page, name).click();
-      await page.getByText('Please connect your wallet first').waitFor();
+      await toasted(page, 'Please connect your wallet first');
       await sheet(page, 'Connect wallet').waitFor();
       await back(page);
       await sheet(page, 'Connect wallet').waitFor({ state: 'detached' });

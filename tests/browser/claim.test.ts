@@ -67,6 +67,9 @@ journey('the hint claims in place, and a key ends the celebration', async ({ peo
   const hint = page.getByRole('dialog', { name: '12 ADIT are ready' });
   await hint.waitFor(PATIENCE);
   expect(await violations(page)).toEqual([]);
+  const announced = told(page)
+    .filter({ hasText: '0.12 USDT' })
+    .waitFor({ state: 'attached', ...PATIENCE });
   const tapped = page.evaluate(tapMoment);
   await claim(page).click(PATIENCE);
   // The second tap of a double tap on the button doesn't end it.
@@ -75,7 +78,7 @@ journey('the hint claims in place, and a key ends the celebration', async ({ peo
   // In the same frame as the key press: it does not play to its end.
   expect(await page.evaluate(drawnMoments)).toBe(0);
   await hint.waitFor({ state: 'detached', ...PATIENCE });
-  await expect.poll(() => told(page).innerText(), PATIENCE).toContain('0.12 USDT');
+  await announced;
   expect(page.url()).toContain('/pages/asset/index');
   expect(await balance(person.api)).toBe('12');
   // It is not announced again when the balance changes later.

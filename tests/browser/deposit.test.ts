@@ -20,6 +20,7 @@ import {
   toWallet,
   wallets,
 } from '#tests/support/deposit-page.ts';
+import { toasted } from '#tests/support/walk.ts';
 
 describe('a deposit', () => {
   journey(
@@ -115,8 +116,10 @@ describe('a deposit', () => {
 
   journey('sent straight from the wallet appears by itself', async ({ person: { page, wallet }, devnet }) => {
     // A transfer that is credited before the page listens is no event for it.
-    await page.reload({ waitUntil: 'commit' });
-    await page.waitForResponse('**/api/events', PATIENCE);
+    await page.goto('about:blank');
+    const listens = page.waitForResponse('**/api/events', PATIENCE);
+    await page.goto('/#/pages/asset/index');
+    await listens;
     const token = devnet.token('USDT', wallet);
     await token.getFunction('transfer')(devnet.treasury, 12n * 10n ** 18n, { gasPrice: 0n });
     await showsBalance(page, '12');
@@ -156,7 +159,7 @@ describe('it is refused', () => {
   journey('to guests, who are asked to connect first', async ({ guest: { page } }) => {
     await page.goto('/#/pages/asset/index');
     await page.getByRole('button', { name: 'Deposit', exact: true }).first().click(PATIENCE);
-    await page.getByText('Please connect your wallet first').waitFor(PATIENCE);
+    await toasted(page, 'Please connect your wallet first');
     await page.getByRole('dialog', { name: 'Connect wallet' }).waitFor();
   });
 

@@ -9,7 +9,7 @@ import { journey } from '#tests/support/journey.ts';
 import { type Person, ask, balance, newcomer, skip } from '#tests/support/person.ts';
 import { type Device, challengeFor, remember } from '#tests/support/remembered.ts';
 import { SMALL, atRest, see } from '#tests/support/seen.ts';
-import { agree, sheetEntriesGone, token } from '#tests/support/walk.ts';
+import { agree, sheetEntriesGone, toasted, token } from '#tests/support/walk.ts';
 
 const PRIVACY = '/#/pages/privacy/index';
 const PATIENCE = { timeout: 30_000 };
@@ -124,7 +124,7 @@ journey(
     await sheet(page).waitFor(PATIENCE);
     await expectWhole(page, 'the question');
     await sheet(page).getByRole('button', { name: 'Sign out', exact: true }).dblclick(PATIENCE);
-    await says(page, `${PHONE} is signed out`);
+    await toasted(page, `${PHONE} is signed out`);
     await row(page, PHONE).waitFor({ state: 'detached', ...PATIENCE });
     expect(endings()).toBe(1);
     await expect.poll(() => keptDevice(phone.page), POLL).toBeNull();
@@ -148,7 +148,7 @@ journey('all other devices are signed out at once, then every one with this', as
   await row(page, PHONE).waitFor(PATIENCE);
   await press(page, 'Sign out all other devices');
   await pressIn(page, 'Sign out');
-  await says(page, 'Other devices signed out');
+  await toasted(page, 'Other devices signed out');
   await row(page, PHONE).waitFor({ state: 'detached', ...PATIENCE });
   // There is nothing left elsewhere to end.
   await card(page).getByRole('button', { name: 'Sign out everywhere' }).waitFor({ state: 'detached' });
@@ -165,7 +165,7 @@ journey('all other devices are signed out at once, then every one with this', as
   await closed(page);
   await press(page, 'Sign out everywhere');
   await pressIn(page, 'Sign out everywhere');
-  await says(page, 'Signed out everywhere');
+  await toasted(page, 'Signed out everywhere');
   await expect.poll(() => page.evaluate(() => location.hash), POLL).toMatch(/^(#\/)?$/);
   expect([await token(page), await keptDevice(page)]).toEqual([null, null]);
   await page.getByRole('main').getByRole('button', { name: 'Connect wallet' }).first().waitFor(PATIENCE);

@@ -28,7 +28,7 @@ import { toUnits } from '#rules/amounts.ts';
 import { together } from '#tests/support/bank.ts';
 import { violations } from '#tests/support/axe.ts';
 import { atFault } from '#tests/support/seen.ts';
-import { leaveSheet } from '#tests/support/walk.ts';
+import { leaveSheet, toasted } from '#tests/support/walk.ts';
 
 journey('USDT becomes ADIT at the price that was shown, to the last digit', async ({ rich }) => {
   const { page, api } = await rich();
@@ -257,8 +257,8 @@ journey('a swap whose sheet is closed meanwhile tells its outcome', async ({ ric
     await button(page).click();
     await page.keyboard.press('Escape');
     await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
-    // A toast goes away by itself.
-    await Promise.all([page.getByText(told, { exact: true }).waitFor(PATIENCE), release()]);
+    await release();
+    await toasted(page, told);
   };
   await confirmed();
   await closeBefore(await hold(page, 'swaps'), 'Swapped');
@@ -326,6 +326,7 @@ journey(
     await press(page, 'Done');
     await sheet(page).waitFor({ state: 'detached', ...PATIENCE });
 
+    await page.unrouteAll({ behavior: 'wait' });
     // Something else was entered in between: the same amount is another swap, and not done without being asked again.
     await openSheet(page);
     await loseAnswer('30');

@@ -54,7 +54,7 @@ walk('a finger that rests presses long and does not tap; one that slips taps as 
   await target.waitFor();
   // The page's clock stands still, so that a busy machine cannot prolong the press.
   await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
+  await page.clock.pauseAt(600_000);
   const slipped = await putFingerOn(target);
   await slipped.slip(SLIP_PX + 2);
   await page.clock.runFor(2 * HOLD_MS);
@@ -99,7 +99,7 @@ walk('a figure that runs while the language changes still comes to its value', a
   const change = piece.getByRole('button', { name: 'Change' });
   await change.waitFor();
   await page.clock.install({ time: 0 });
-  await page.clock.pauseAt(1000);
+  await page.clock.pauseAt(600_000);
   const figure = piece.locator('[aria-hidden=true]').first();
   const texts = new Set<string>();
   // One of the two ways leads to 0, which is the same text in every language.

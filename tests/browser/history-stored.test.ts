@@ -9,6 +9,7 @@ import { newcomer } from '#tests/support/person.ts';
 import { atRest } from '#tests/support/seen.ts';
 import { workerReady } from '#tests/support/staking-page.ts';
 import { everything } from '#tests/support/stored.ts';
+import { toasted } from '#tests/support/walk.ts';
 
 const journey = plain.extend('worker', 'allow');
 
@@ -119,7 +120,7 @@ journey('the last pages can be read without a network, by this account alone', a
   await details(page).getByText('Ledger entry').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
-  await page.getByText('Exporting needs a connection.').waitFor();
+  await toasted(page, 'Exporting needs a connection.');
   expect(await violations(page)).toEqual([]);
 
   const tab = await context.newPage();

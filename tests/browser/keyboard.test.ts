@@ -11,7 +11,7 @@ import { listen } from '#tests/support/listening.ts';
 import { ask, newcomer } from '#tests/support/person.ts';
 import { openRace } from '#tests/support/race-play.ts';
 import { isUncovered } from '#tests/support/seen.ts';
-import { sheetEntriesGone } from '#tests/support/walk.ts';
+import { sheetEntriesGone, toasted } from '#tests/support/walk.ts';
 
 const PATIENCE = { timeout: 20_000 };
 const DESK = { viewport: { width: 375, height: 640 }, isMobile: false, hasTouch: false };
@@ -60,7 +60,7 @@ journey('from the first open to a running miner', async ({ visit }) => {
   await expect.poll(() => page.title()).toBe('KYC Verification · Adit');
   await press(button(page, 'Use sample documents'));
   await press(button(page, 'Start your miner'));
-  await page.getByText('The miner has started').waitFor(PATIENCE);
+  await toasted(page, 'The miner has started');
   await expectSeen(page);
 });
 

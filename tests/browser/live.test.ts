@@ -77,7 +77,9 @@ journey(
     await last.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     const page = last;
     await expect.poll(() => stored(page), PATIENCE).toBe('12');
-    expect(tries).toEqual([429, 429]);
+    // One for having returned; on a slow machine another one, whose time has come meanwhile.
+    await expect.poll(() => tries.length, PATIENCE).toBeGreaterThanOrEqual(2);
+    expect(new Set(tries)).toEqual(new Set([429]));
   },
 );
 

@@ -19,7 +19,7 @@ import {
 import { skipTo } from '#tests/support/clock.ts';
 import { DAY, ask, balance, newcomer } from '#tests/support/person.ts';
 import { PATIENCE, dialog, lostOnce, press, says } from '#tests/support/staking-page.ts';
-import { agree, leaveSheet, meanwhile } from '#tests/support/walk.ts';
+import { agree, leaveSheet, meanwhile, toasted } from '#tests/support/walk.ts';
 
 const LIMITS = 'Playing within limits';
 
@@ -36,7 +36,7 @@ journey('a free guess, a paid one, and the draw that anybody can follow', async 
   await leaveSheet(page);
   await type(page, '471');
   await guessButton(page).dblclick();
-  await page.getByText('Your guess 4 7 1 is placed').waitFor(PATIENCE);
+  await toasted(page, 'Your guess 4 7 1 is placed');
   await main.getByText('9 guesses left').waitFor(PATIENCE);
   expect((await lotteryOf(api)).myGuesses).toEqual([[4, 7, 1]]);
   expect(await balance(api)).toBe(`${HELD}`);
@@ -91,7 +91,7 @@ journey(
     await guessButton(page).click(PATIENCE);
     await page.getByText(/^We can't tell if your guess arrived/).waitFor(PATIENCE);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('Your guess 1 2 3 is placed').waitFor(PATIENCE);
+    await toasted(page, 'Your guess 1 2 3 is placed');
     expect((await lotteryOf(api)).myGuesses).toEqual([[1, 2, 3]]);
 
     // Anyone who picks the same digits again is told what became of them, and can play them twice.

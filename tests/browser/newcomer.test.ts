@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { enter } from '#tests/support/enter.ts';
 import { journey } from '#tests/support/journey.ts';
 import { DAY, ask as run, balance, newcomer, skip, verify as verifyAt } from '#tests/support/person.ts';
-import { ask, sheetEntriesGone, signIn, startMiner, verify } from '#tests/support/walk.ts';
+import { ask, sheetEntriesGone, signIn, startMiner, toasted, verify } from '#tests/support/walk.ts';
 
 interface Coins {
   items: { coin: string; balance: string }[];
@@ -32,7 +32,7 @@ journey('six taps lead from the first open to a running miner', async ({ guest: 
   await tap('Continue to verification');
   await tap('Use sample documents');
   await tap('Start your miner');
-  await page.getByText('The miner has started').waitFor({ timeout: 20_000 });
+  await toasted(page, 'The miner has started');
   const taps = await page.evaluate(() => Number(sessionStorage.getItem('taps')));
   expect(taps).toBeGreaterThan(0);
   expect(taps).toBeLessThanOrEqual(6);

@@ -25,7 +25,7 @@ import {
 } from '#tests/support/outbox-page.ts';
 import { ask, balance, DAY, skip } from '#tests/support/person.ts';
 import { newProfile } from '#tests/support/profile.ts';
-import { agree, backOnline, meanwhile } from '#tests/support/walk.ts';
+import { agree, backOnline, meanwhile, toasted } from '#tests/support/walk.ts';
 
 const RUNNING = 'Nothing to do now.';
 const UNSENT = "Nothing was sent. Try again when you're back online.";
@@ -250,7 +250,7 @@ journey(
     await page.getByText(/^No answer, so we can't tell if this went through\./).waitFor(PATIENCE);
     expect(await startWaits(page).count()).toBe(0);
     await startButton(page).click();
-    await page.getByText("Sent now: this browser can't save actions for later.").first().waitFor(PATIENCE);
+    await toasted(page, "Sent now: this browser can't save actions for later.");
     await page.getByText(RUNNING).waitFor(PATIENCE);
     expect(await miner(person)).toBe('running');
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);

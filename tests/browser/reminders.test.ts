@@ -7,6 +7,7 @@ import { allow, pageIs, playPush, put, stored, workerOf } from '#tests/support/p
 import { DAY, ask, skip } from '#tests/support/person.ts';
 import { arrives } from '#tests/support/reminders.ts';
 import { dayPasses, journey, miner, PATIENCE, running } from '#tests/support/reminders-page.ts';
+import { toasted } from '#tests/support/walk.ts';
 
 const HINT = '12 ADIT are ready';
 
@@ -150,7 +151,7 @@ journey(
     await page.goto('/#/pages/mining/index');
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await page.getByRole('button', { name: 'Remind me' }).click(PATIENCE);
-    await page.getByText('Reminders are on').waitFor(PATIENCE);
+    await toasted(page, 'Reminders are on');
 
     await page.getByRole('button', { name: /^Reminders/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Reminders' });

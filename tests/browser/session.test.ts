@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { doubleTap } from '#tests/support/finger.ts';
 import { journey } from '#tests/support/journey.ts';
-import { chooseDemoWallet, leaveSheet, sign, signIn, token } from '#tests/support/walk.ts';
+import { chooseDemoWallet, leaveSheet, sign, signIn, toasted, token } from '#tests/support/walk.ts';
 
 journey('a rejected signature changes nothing and can be tried again', async ({ guest: { page } }) => {
   await chooseDemoWallet(page);
@@ -128,7 +128,7 @@ journey('signing out without the server ends the session here, and says so', asy
   await page.getByRole('button', { name: 'Menu' }).click();
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByText(/^Signed out on this device\. We couldn't reach the server/).waitFor();
+  await toasted(page, "Signed out on this device. We couldn't reach the server");
   expect(await token(page)).toBeNull();
 });
 
@@ -155,7 +155,7 @@ journey(
     await page.getByRole('button', { name: 'Continue to verification' }).click();
     await page.getByRole('button', { name: 'Use sample documents' }).click();
     await page.getByRole('button', { name: 'Start your miner' }).click();
-    await page.getByText("Sent now: this browser can't save actions for later.").first().waitFor();
+    await toasted(page, "Sent now: this browser can't save actions for later.");
     expect(loads).toBe(1);
     // A part that is missing for good is asked for by one reload. The reload ends the session, which nothing keeps.
     guest.expectFault(/404|Failed to fetch dynamically imported module/);

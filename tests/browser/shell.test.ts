@@ -246,7 +246,7 @@ journey(
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await sheetEntriesGone(page);
     await page.getByRole('heading', { level: 1, name: 'Adit' }).waitFor();
-    expect(await depthOf(page)).toBe(0);
+    await expect.poll(() => depthOf(page)).toBe(0);
     await page.goBack();
     expect(page.url()).toBe('about:blank');
   },
@@ -309,18 +309,19 @@ journey('a toast never covers the button that was used', async ({ app, guest: { 
   const copy = page.getByRole('button', { name: 'Copy invite code' });
   await copy.waitFor();
   await runsBehind(page);
-  // Measured in the page, since the toast stays for 1.5 s only.
-  const boxes = copy.evaluate(async (button) => {
+  // Clicked and measured in the page, since the toast stays for 1.5 s only.
+  const [button, words] = await copy.evaluate(async (node: HTMLElement) => {
+    node.click();
     for (;;) {
       await new Promise(requestAnimationFrame);
       const toast = document.querySelector('[data-toasts] > div');
       if (toast)
-        return [button.getBoundingClientRect().toJSON(), toast.getBoundingClientRect().toJSON()] as DOMRect[];
+        return [node.getBoundingClientRect().toJSON(), toast.getBoundingClientRect().toJSON()] as [
+          DOMRect,
+          DOMRect,
+        ];
     }
   });
-  await copy.click();
-  const [button, words] = await boxes;
-  if (!button || !words) throw new Error('nothing is shown');
   expect(words.y > button.bottom || words.bottom < button.y).toBe(true);
 });
 

@@ -21,7 +21,7 @@ import {
   stakeOverHttp,
   submit,
 } from '#tests/support/staking-page.ts';
-import { leaveSheet } from '#tests/support/walk.ts';
+import { leaveSheet, toasted } from '#tests/support/walk.ts';
 
 journey(
   'what a stake paid is a chart and a timeline, and each payment opens its activity',
@@ -124,7 +124,7 @@ journey('a stake whose sheet is closed before the answer comes is told by a toas
   await page.keyboard.press('Escape');
   await leaveSheet(page);
   answer.resolve();
-  await page.getByText('Staked', { exact: true }).waitFor(PATIENCE);
+  await toasted(page, 'Staked');
 });
 
 journey('a stake that is queued after its sheet was closed is told by a toast', async ({ staker, guest }) => {
@@ -143,5 +143,5 @@ journey('a stake that is queued after its sheet was closed is told by a toast', 
   await page.keyboard.press('Escape');
   await leaveSheet(page);
   lost.resolve();
-  await page.getByText("Saved. We'll send it once, as soon as we can.").waitFor(PATIENCE);
+  await toasted(page, "Saved. We'll send it once, as soon as we can.");
 });

@@ -254,9 +254,11 @@ journey(
       return route.fulfill({ json: { code: 0, message: '', data: pages[asked.has('cursor') ? 1 : 0] } });
     });
     await page.goto(ROUTE);
+    // The round from before would answer both questions.
+    await page.getByRole('heading', { level: 2, name: ALL }).waitFor({ state: 'detached', ...PATIENCE });
     await page.getByRole('button', { name: 'Web3 Guess', exact: true }).click();
+    await expect.poll(() => new URL(page.url()).hash, PATIENCE).toContain(settled.lottery.round);
     await verdict(page, ALL);
-    expect(new URL(page.url()).hash).toContain(settled.lottery.round);
 
     const standing = async (fields: object, words: string) => {
       await page.unrouteAll({ behavior: 'ignoreErrors' });

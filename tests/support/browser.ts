@@ -103,6 +103,22 @@ function waitForPages(page: Page, baseURL: string): void {
   };
 }
 
+/**
+ * Every page of the context records its toasts: a toast is gone after 1.5 s, and a busy machine may look for it later.
+ * `toasted` of tests/support/walk.ts looks them up.
+ */
+export const recordToasts = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const toasts: string[] = [];
+    let last = '';
+    Object.assign(globalThis, { toasts });
+    new MutationObserver(() => {
+      const text = document.querySelector('[data-toasts]')?.textContent ?? '';
+      if (text && text !== last) toasts.push(text);
+      last = text;
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+
 /** Opens a fresh profile with one page at `baseURL`, phone-sized and in English by default. */
 export async function visitor(
   browser: Browser,
@@ -115,6 +131,7 @@ export async function visitor(
   const expected: RegExp[] = [];
   const note = (kind: Fault['kind'], text: string): void => void seen.push({ kind, text });
   await context.exposeBinding('__policyViolation', (_source, text: string) => note('policy', text));
+  await recordToasts(context);
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       const report = (globalThis as unknown as { __policyViolation: (text: string) => unknown })

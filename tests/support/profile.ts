@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { CHROMIUM_FLAGS, MOBILE } from '#tests/support/browser.ts';
+import { CHROMIUM_FLAGS, MOBILE, recordToasts } from '#tests/support/browser.ts';
 import { findChromium } from '#tests/support/tools.ts';
 
 interface Profile {
@@ -57,6 +57,7 @@ export async function newProfile(baseURL: string, original?: string): Promise<Pr
         args: network ? CHROMIUM_FLAGS : [...CHROMIUM_FLAGS, ...NO_NETWORK],
       });
       if (!network) await context.setOffline(true);
+      await recordToasts(context);
       gone = new Promise((resolve) => context.once('close', resolve));
       return context;
     },

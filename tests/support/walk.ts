@@ -8,6 +8,18 @@ const PATIENCE_MS = 20_000;
 export const token = (page: Page): Promise<string | null> =>
   page.evaluate(() => sessionStorage.getItem('token'));
 
+/** Waits for a toast with this text, which may be over already. The next call waits for the next one. */
+export const toasted = (page: Page, text: string): Promise<unknown> =>
+  page.waitForFunction(
+    (wanted) => {
+      const { toasts } = globalThis as unknown as { toasts: string[] };
+      const at = toasts.findIndex((each) => each.includes(wanted));
+      return at !== -1 && toasts.splice(at, 1);
+    },
+    text,
+    { timeout: PATIENCE_MS },
+  );
+
 /** Opens home, taps Connect and chooses the demo wallet, which then asks for the signature. */
 export async function chooseDemoWallet(page: Page): Promise<void> {
   await page.goto('/');
