@@ -27,7 +27,7 @@ import { findPostgres } from '#tests/support/tools.ts';
 
 const run = promisify(execFile);
 /** What every sale in the test sells. */
-const PART = '0.01';
+const PART = '0.001';
 
 /** A backup, and how a server starts from it in an empty folder. */
 interface Backup {

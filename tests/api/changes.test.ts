@@ -5,7 +5,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { callNames, callOf, changes, type Input, type PostName } from '#contract';
 import * as bank from '#tests/support/bank.ts';
-import { skipToNoon } from '#tests/support/clock.ts';
+import { singaporeDay, skipToNoon, timeAt } from '#tests/support/clock.ts';
 import { operate } from '#tests/support/command.ts';
 import * as games from '#tests/support/games.ts';
 import { type Client, client } from '#tests/support/http.ts';
@@ -55,13 +55,24 @@ async function expectTrue(name: PostName, act: () => Promise<unknown>, { api } =
 const doing = <K extends PostName>(name: K, input: Input<K>) =>
   expectTrue(name, () => ask(ann.api, name, input));
 
-const rootNow = async () => (await ask(ann.api, 'GET /api/transparency', {})).root;
+/** Waits until the tree of today is published: it changes a read. The job of each midnight only asks for it. */
+const todaysTree = () =>
+  vi.waitFor(async () => {
+    const { tree } = await ask(ann.api, 'GET /api/transparency', {});
+    expect(singaporeDay(Date.parse(tree?.asOf ?? ''))).toBe(singaporeDay(await timeAt(app.url)));
+  });
+
+async function nextDay(): Promise<void> {
+  await skip(app.url, DAY);
+  await todaysTree();
+}
 
 beforeAll(async () => {
   app = await openApp(VERIFIED_AT_ONCE);
   await skipToNoon(app.url);
   [ann] = await bank.richPeople(app.url, app.chain, [{ ADIT: '1000', USDT: '1000' }]);
   await operate(app.dataDir, ...'coupon add BOTH-2026 --coin ADIT --amount 5 --hashrate 100'.split(' '));
+  await todaysTree();
 });
 afterAll(() => app?.stop());
 
@@ -81,10 +92,7 @@ test('starting, claiming, upgrading the miner and trading hashrate change exactl
   await doing('POST /api/mining/power/buy', { hashrate: '100' });
   await doing('POST /api/mining/power/buyback', { hashrate: '50' });
   await doing('POST /api/mining/claim1', {});
-  const before = await rootNow();
-  await skip(app.url, DAY);
-  // The nightly job publishes a new tree.
-  await vi.waitFor(async () => expect(await rootNow()).not.toBe(before));
+  await nextDay();
   await doing('POST /api/mining/claim', {});
   await doing('POST /api/mining/buy', { method: 'usdt' });
 });
@@ -99,7 +107,7 @@ test('a paid lottery guess and a race bet change exactly the reads in the contra
 
 test('staking and unstaking change exactly the reads in the contract', async () => {
   await doing('POST /api/stake/stake', { amount: '100' });
-  await skip(app.url, DAY);
+  await nextDay();
   const { items } = await ask(ann.api, 'GET /api/stake/list', {});
   await doing('POST /api/stake/unstake', { id: items[0]?.id ?? '' });
 });

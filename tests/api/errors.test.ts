@@ -289,7 +289,7 @@ onPostgres((open, kind) => {
     // On its own, the second one would admit 38 more; the first one's count reaches it within a second or two.
     const seen = [];
     while (seen.at(-1) !== 429 && seen.length < 30) {
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await new Promise((resolve) => setTimeout(resolve, 1000));
       seen.push(...(await codes(b, 1)));
     }
     expect(seen.at(-1)).toBe(429);

@@ -32,6 +32,7 @@ let poor: Person;
 
 beforeAll(async () => {
   app = await openApp(VERIFIED_AT_ONCE);
+  await clock.skipToNoon(app.url);
   [ann, ben, cat, dan, eve, poor] = await bank.richPeople(app.url, app.chain, [
     { USDT: '1000' },
     { USDT: '5.5' },

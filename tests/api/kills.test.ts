@@ -108,7 +108,9 @@ test('each withdrawal is paid once', async () => {
   expect(await bank.history(ann.api, { category: 'refund' })).toEqual([]);
   const sum = all.reduce((total, { amount }) => total + toUnits(amount), 0n);
   expect((await bank.balances(ann.api))['USDT']).toBe(fromUnits(toUnits(RICH) - sum));
-  expect((await ask(client(app.url), 'GET /api/health', {})).payouts).toEqual({ ok: true, open: 0 });
+  await expect
+    .poll(async () => (await ask(client(app.url), 'GET /api/health', {})).payouts)
+    .toEqual({ ok: true, open: 0 });
 });
 
 test('a halt of payouts survives a kill, and so do the payouts that wait for its end', async () => {

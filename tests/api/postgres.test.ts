@@ -215,7 +215,7 @@ describe('two processes on one database', () => {
       for await (const part of stream.body ?? []) heard += Buffer.from(part).toString();
     })().catch(() => undefined);
     await ask(here, CLAIM, {});
-    await vi.waitFor(() => expect(heard).toMatch(/^event: balance$/m), 5000);
+    await vi.waitFor(() => expect(heard).toMatch(/^event: balance$/m));
     expect(await balance(there)).toBe('12');
     abort.abort();
     await reading;

@@ -191,7 +191,7 @@ describe('rounds', () => {
       expect(often(guest(), 'race')).toBeGreaterThan(1);
       expect(often(own(), 'race')).toBeGreaterThan(1);
       expect(often(own(), 'balance')).toBeGreaterThan(1);
-    }, 5000);
+    });
     leaving.abort();
     expect(guest()).not.toMatch(/balance|stake|amount|0x/);
   });

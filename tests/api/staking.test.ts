@@ -58,6 +58,7 @@ let team: Record<'top' | 'second' | 'first' | 'chief' | 'boss', Person>;
 
 beforeAll(async () => {
   app = await openApp(UNLIMITED);
+  await clock.skipToNoon(app.url);
   const come = (inviteCode?: string) => newcomer(app.url, inviteCode === undefined ? {} : { inviteCode });
   const top = await come();
   const second = await come(top.user.inviteCode);

@@ -116,7 +116,8 @@ describe('a deposit', () => {
 
   journey('sent straight from the wallet appears by itself', async ({ person: { page, wallet }, devnet }) => {
     // A transfer that is credited before the page listens is no event for it.
-    await page.goto('about:blank');
+    // Another document in between, so that the old one's stream is not taken for the new one's.
+    await page.goto('/api/health');
     const listens = page.waitForResponse('**/api/events', PATIENCE);
     await page.goto('/#/pages/asset/index');
     await listens;

@@ -129,7 +129,7 @@ async function live(task: Task, lifeMs = LONGEST_LIFE_MS): Promise<boolean> {
 }
 
 /** Most orders of a long run are still open when the killing stops. */
-const PAYS_MS = shortOrLong(30_000, 600_000);
+const PAYS_MS = shortOrLong(300_000, 600_000);
 
 async function untilPaid(db: Db): Promise<void> {
   for (const limit = performance.now() + PAYS_MS; performance.now() < limit; await sleep(100)) {

@@ -111,12 +111,12 @@ describe('a devnet', () => {
     await devnet.follow();
     await prices.refresh();
     const block = await readBlock(devnet.rpc, 'latest');
-    expect(Math.abs((block?.timestamp ?? 0) - clock.now().getTime() / 1000)).toBeLessThan(5);
+    expect(Math.abs((block?.timestamp ?? 0) - clock.now().getTime() / 1000)).toBeLessThan(60);
     expect(prices.quote('BTC')?.price).toBe(toUnits('90000'));
     await devnet.follow();
     await sleep(1500);
     const later = await readBlock(devnet.rpc, 'latest');
-    expect(Math.abs((later?.timestamp ?? 0) - clock.now().getTime() / 1000)).toBeLessThan(5);
+    expect(Math.abs((later?.timestamp ?? 0) - clock.now().getTime() / 1000)).toBeLessThan(60);
     await prices.stop();
   });
 
