@@ -162,10 +162,10 @@ describe('the end of a cycle', () => {
     // In the middle of the cycle, and twice, as a page does at each start.
     for (const _ of [1, 2]) await reminders.subscribe(late, late.device);
     await reminders.subscribe(taker, giver.device);
-    await skip(app.url, DAY - 60);
+    await skip(app.url, DAY - 600);
     await sleep(SILENCE_MS);
     expect(devices().flatMap(({ received }) => received)).toEqual([]);
-    await skip(app.url, 61);
+    await skip(app.url, 601);
     await Promise.all([ann, late, giver].map(({ device }) => arrives(device)));
     await sleep(SILENCE_MS);
   });

@@ -4,7 +4,7 @@
  */
 import { basename } from 'node:path';
 import { Wallet } from 'ethers';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Devnet } from '#server/chain/devnet/devnet.ts';
 import { endow } from '#server/chain/devnet/sender.ts';
 import type { Payouts } from '#server/chain/payouts/payouts.ts';
@@ -116,7 +116,14 @@ beforeAll(async () => {
   await worker.look();
   expect((await pay.payoutOf(database.kysely, paid)).state).toBe('confirmed');
   paidBy = (await pay.payoutOf(database.kysely, sentLater)).tx_hash ?? '';
+  // What happened until now is in the archive before the server dies.
+  const [wal] = await once<{ file: string }>(
+    pair.a.url,
+    'select pg_walfile_name(pg_current_wal_lsn()) as file',
+  );
   await once(pair.a.url, 'select pg_switch_wal()');
+  const archived = () => once(pair.a.url, 'select last_archived_wal as file from pg_stat_archiver');
+  await vi.waitFor(async () => expect(await archived()).toEqual([wal]), { timeout: 60_000 });
   await closeAll();
   await pair.a.kill();
 

@@ -87,7 +87,7 @@ describe('transparency', () => {
         );
         expect([coin, booked.reduce((sum, units) => sum + units, toUnits(users))]).toEqual([coin, 0n]);
       }
-    });
+    }, 60_000);
     const [adit, usdt] = [await assetOf('ADIT'), await assetOf('USDT')];
     // The fee of a withdrawal is no longer owed: 19 of 20.
     expect(adit.accounts).toMatchObject({ staked: '120', race_stakes: '7' });

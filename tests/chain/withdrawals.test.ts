@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { type App, startApp } from '#tests/support/app.ts';
 import * as bank from '#tests/support/bank.ts';
+import { skipToNoon } from '#tests/support/clock.ts';
 import { expectSound, operate } from '#tests/support/command.ts';
 import { hear } from '#tests/support/event-stream.ts';
 import { client } from '#tests/support/http.ts';
@@ -32,6 +33,7 @@ beforeAll(async () => {
   const env = { ...VERIFIED_AT_ONCE, WITHDRAW_APPROVAL: 'BNB=5', WITHDRAW_DAILY_LIMITS: 'off' };
   app = await startApp({ withoutPage: true, env });
   devnet = await devnetOf(app);
+  await skipToNoon(app.url);
   [ann, ben] = await bank.richPeople(app.url, devnet, [
     { USDT: '1000', BNB: '100' },
     { USDT: '33.000000000000000003', BNB: '100' },
