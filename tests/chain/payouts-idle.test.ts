@@ -116,13 +116,14 @@ describe('it sleeps', () => {
   /** Longer than the devnet's own process sleeps, which is left out. */
   const POLL_MS = 6000;
 
-  /** How long the workers that are opened from now on sleep each time, in ms. Sleeping, they keep no process alive. */
+  /** How long the workers that are opened from now on would sleep each time, in ms. Only a nudge wakes them. */
   function sleeps(): number[] {
     const waits: number[] = [];
     const { setTimeout: sleep } = timers;
     const fake: typeof sleep = (ms, value, options) => {
-      if (ms !== undefined && ms >= POLL_MS && options?.ref === false) waits.push(ms);
-      return sleep(ms, value, options);
+      if (ms === undefined || ms < POLL_MS || options?.ref !== false) return sleep(ms, value, options);
+      waits.push(ms);
+      return sleep(2 ** 31 - 1, value, options);
     };
     const spy = vi.spyOn(timers, 'setTimeout').mockImplementation(fake);
     syncBuiltinESMExports();
