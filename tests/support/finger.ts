@@ -1,5 +1,6 @@
 // A finger that is put down, moved and lifted separately, for gestures other than a tap: holding and sliding.
 import type { CDPSession, Locator } from 'playwright-core';
+import { expect } from 'vitest';
 
 interface Finger {
   /** Pixels to the right of where it was put down. */
@@ -10,14 +11,17 @@ interface Finger {
 async function middleOf(target: Locator) {
   await target.scrollIntoViewIfNeeded();
   // A sheet that is about to slide in, or does, takes its buttons away from where they were measured.
-  await target.evaluate(async (node) => {
-    const moves = () =>
-      node.closest('[data-starting-style]') ??
-      document
-        .getAnimations()
-        .find((one) => one.playState === 'running' && (one.effect as KeyframeEffect).target?.contains(node));
-    while (moves()) await new Promise(requestAnimationFrame);
-  });
+  const moves = () =>
+    target.evaluate(
+      (node) =>
+        node.closest('[data-starting-style]') !== null ||
+        document
+          .getAnimations()
+          .some(
+            (one) => one.playState === 'running' && (one.effect as KeyframeEffect).target?.contains(node),
+          ),
+    );
+  await expect.poll(moves).toBe(false);
   const box = await target.boundingBox();
   if (!box) throw new Error('nothing to touch');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
