@@ -132,10 +132,10 @@ describe('cut connections', () => {
         { timeout: 10_000 },
       )
       .toBeGreaterThan(0);
-    const { rowCount } = await admin.query(
-      `select 1 from pg_stat_activity where datname = 'adit' and query ~* '^listen'`,
-    );
-    expect(rowCount).toBe(1);
+    // A connection that was ended is listed for a moment longer.
+    const listening = () =>
+      admin.query(`select 1 from pg_stat_activity where datname = 'adit' and query ~* '^listen'`);
+    await expect.poll(async () => (await listening()).rowCount).toBe(1);
     await stop();
   });
 });
@@ -147,10 +147,10 @@ describe('a network that has gone silent', () => {
   });
   afterAll(() => link.stop());
   const url = () => `postgres://adit@127.0.0.1:${link.port}/adit`;
-  /** Server and network together are given 3.1 s. */
+  /** Server and network together are given 5 s. */
   const throughLink = (): Db =>
     new Kysely({
-      dialect: new PostgresDialect({ pool: openPool(url(), quiet, { statement_timeout: 100 }) }),
+      dialect: new PostgresDialect({ pool: openPool(url(), quiet, { statement_timeout: 2000 }) }),
     });
 
   test('costs the statement that waits for it, and the next one gets another connection', async () => {
@@ -183,7 +183,7 @@ describe('a network that has gone silent', () => {
       link.begin('hang');
       await sql`select 1`.execute(tx);
     });
-    await held.promise;
+    await Promise.race([held.promise, work]);
     await sql`select pg_advisory_xact_lock(77)`.execute(database.kysely);
     link.calm();
     await expect(work).rejects.toMatchObject({ name: 'unavailable' });
@@ -194,7 +194,7 @@ describe('a network that has gone silent', () => {
     const db = throughLink();
     await inTransaction(db, async (tx) => {
       await withoutTimeLimit(tx);
-      await sql`select pg_sleep(3.3)`.execute(tx);
+      await sql`select pg_sleep(5.3)`.execute(tx);
     });
     await db.destroy();
   });

@@ -121,7 +121,7 @@ onBothDatabases((open, kind) => {
       // Among this many is every row that a second transaction may choose.
       for (let n = 0; n < 400; n += 1) await add(first);
       await inTransaction(open().kysely, async (second) => {
-        await sql`set local statement_timeout = 2000`.execute(second);
+        await sql`set local statement_timeout = 20000`.execute(second);
         await add(second);
       });
     });

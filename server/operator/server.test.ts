@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FAILED } from './answer.ts';
 import type { OperatorLog } from './log.ts';
 import { type Command, CommandError, MAX_LINE, TOO_LARGE, socketPath } from './protocol.ts';
@@ -97,7 +97,8 @@ test('a client that connects and stays silent does not delay the shutdown', asyn
   await sleep(50);
   const start = performance.now();
   await server.close();
-  expect(performance.now() - start).toBeLessThan(1000);
+  // Whoever delays it is cut off after 2 s.
+  expect(performance.now() - start).toBeLessThan(1900);
   expect(readdirSync(dataDir)).toEqual([]);
 });
 
@@ -192,6 +193,7 @@ describe('pieces of files', () => {
     const heard: string[] = [];
     const slow = connect();
     slow.pause().write(`${JSON.stringify({ args: ['export'], by: 'x' })}\n`);
+    await vi.waitFor(() => expect(made[0]).toBeGreaterThan(0));
     await sleep(100);
     expect(made[0]).toBeLessThan(200);
     slow.destroy();

@@ -35,7 +35,7 @@ export async function byHand(devnet: Devnet): Promise<void> {
 }
 
 /** Mines `blocks` blocks. */
-export const mine = (rpc: Rpc, blocks = 1): Promise<unknown> => rpc.call('anvil_mine', [hex(blocks)]);
+export const mine = (rpc: Rpc, blocks = 1): Promise<unknown> => rpc.call('anvil_mine', [hex(blocks)], 60_000);
 
 const erc20 = artifact('TestToken').abi;
 const transferTo = (to: string, amount: string) =>

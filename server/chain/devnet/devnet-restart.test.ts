@@ -96,7 +96,7 @@ test('ends with a killed server, and the next start has everything it had', asyn
 test('a start right after the kill waits for the devnet to write its state, and ignores half of one', async () => {
   const { server, pid, url } = await devnetProcess(folder.path);
   const newest = await connect(url)
-    .call('anvil_mine', [hex(2000)])
+    .call('anvil_mine', [hex(2000)], 60_000)
     .then(() => readBlock(connect(url), 'latest'));
   process.kill(pid, 'SIGSTOP');
   server.kill('SIGKILL');
@@ -206,7 +206,7 @@ test('is trimmed while it runs: old empty blocks are dropped, blocks with usersâ
   const [hash = ''] = await faucetOf(devnet)(wallet);
   const pid = devnet.pid();
   const mined = Number(await devnet.rpc.call('eth_blockNumber')) + 1;
-  await devnet.rpc.call('anvil_mine', [hex(1600)]);
+  await devnet.rpc.call('anvil_mine', [hex(1600)], 60_000);
   await vi.waitFor(() => expect(devnet.pid()).not.toBe(pid), { timeout: 30_000, interval: 50 });
   await vi.waitFor(
     async () => expect(Number(await devnet.rpc.call('eth_blockNumber'))).toBeGreaterThan(mined + 1600),

@@ -39,11 +39,11 @@ test('a name has the addresses that its servers return, in both families', async
 });
 
 test('silent servers are given up after a while', async () => {
-  const resolve = askingNames({ servers: [await nameServer(false)], timeoutMs: 100 });
+  const resolve = askingNames({ servers: [await nameServer(false)], timeoutMs: 1000 });
   const names = Array.from({ length: 8 }, (_, i) => `silent-${i}.example`);
   const before = performance.now();
   const results = await Promise.allSettled(names.map(resolve));
   expect(results.map(({ status }) => status)).toEqual(names.map(() => 'rejected'));
   // Sequentially, they would take eight times as long as one.
-  expect(performance.now() - before).toBeLessThan(3000);
+  expect(performance.now() - before).toBeLessThan(12_000);
 });
