@@ -6,11 +6,12 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } fro
 import { ConfigError } from '#server/config/config.ts';
 import type { Database } from '#server/db/client.ts';
 import { freshDatabase } from '#tests/support/databases.ts';
+import { byHand, mine as mineOn } from '#tests/support/deposits.ts';
 import { CHAIN_ID, memoryLog, openDevnet, tempFolder, testClock } from '#tests/support/devnet.ts';
 import { countAlerts } from './alerts.ts';
 import { readCursor } from './cursor.ts';
 import type { Devnet } from './devnet/devnet.ts';
-import { type Block, type Rpc, connect, hex, readBlock } from './rpc.ts';
+import { type Block, type Rpc, connect, readBlock } from './rpc.ts';
 import { type Scan, type WatcherDeps, startWatcher, verifyChain } from './watcher.ts';
 import type { Range } from './watcher.rules.ts';
 
@@ -20,7 +21,7 @@ const PATIENCE = 30_000;
 let folder: Awaited<ReturnType<typeof tempFolder>>;
 let devnet: Devnet;
 let database: Database;
-const mine = (blocks: number) => devnet.rpc.call('anvil_mine', [hex(blocks)], 60_000);
+const mine = (blocks: number) => mineOn(devnet.rpc, blocks);
 /** A scan that finds something in every range and notes it when it is applied. */
 const finding =
   (note: (range: Range) => void): Scan =>
@@ -152,7 +153,7 @@ test('reads empty blocks beyond the cursor again when they have left the chain, 
   };
   const log = memoryLog();
   // No block comes between what is read and what leaves the chain.
-  await devnet.rpc.call('evm_setIntervalMining', [0]);
+  await byHand(devnet);
   onTestFinished(() => devnet.rpc.call('evm_setIntervalMining', [1]));
   const watcher = watch({ scan, log, pollMs: 60_000 });
   await watcher.look();

@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 
 test('while the primary answers, everything is read there', async () => {
-  // One that does not answer within a second counts as away, also because this machine is busy.
+  // A primary that takes longer than a second counts as away, and on a busy machine it may.
   await waitFor(async () => {
     const from = await Promise.all(Array.from({ length: 20 }, () => read(portOf)));
     expect(new Set(from)).toEqual(new Set(['primary']));

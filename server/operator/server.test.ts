@@ -97,7 +97,7 @@ test('a client that connects and stays silent does not delay the shutdown', asyn
   await sleep(50);
   const start = performance.now();
   await server.close();
-  // Whoever delays it is cut off after 2 s.
+  // A client that held it up would be cut off only after 2 s.
   expect(performance.now() - start).toBeLessThan(1900);
   expect(readdirSync(dataDir)).toEqual([]);
 });

@@ -104,7 +104,7 @@ describe('a chain', () => {
     const before = await bank.balances(ann.api);
     app.chain.memory.silent = true;
     try {
-      // On a slow machine a swap may give up before the stake is through: then they try again.
+      // On a slow machine the swaps may give up before the stake has gone through; then all of it is tried again.
       await vi.waitFor(async () => {
         let ended = 0;
         const swaps = Promise.all(
@@ -114,11 +114,11 @@ describe('a chain', () => {
         );
         // Meanwhile the account keeps staking.
         expect((await ann.api.call('POST /api/stake/stake', { amount: '10' })).code).toBe(0);
-        const before = ended;
+        const early = ended;
         expect((await swaps).map(({ code, data }) => [code, data])).toEqual(
           [1, 2, 3].map(() => [1304, { coin: 'USDT', reason: 'chain' }]),
         );
-        expect(before).toBe(0);
+        expect(early).toBe(0);
       }, 60_000);
     } finally {
       app.chain.memory.silent = false;

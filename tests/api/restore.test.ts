@@ -116,7 +116,7 @@ beforeAll(async () => {
   await worker.look();
   expect((await pay.payoutOf(database.kysely, paid)).state).toBe('confirmed');
   paidBy = (await pay.payoutOf(database.kysely, sentLater)).tx_hash ?? '';
-  // What happened until now is in the archive before the server dies.
+  // Everything up to here must be archived before the server dies.
   const [wal] = await once<{ file: string }>(
     pair.a.url,
     'select pg_walfile_name(pg_current_wal_lsn()) as file',

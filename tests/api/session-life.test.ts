@@ -93,7 +93,7 @@ describe('a session', () => {
     const stream = await fetch(`${app.url}/api/events`, { headers });
     expect(await remindersOf(first.api)).toBe(1);
     let last = first;
-    // Not used meanwhile: a session that is used after a minute is no longer the one unused for longest.
+    // The first one stays unused: after a minute, using it would make it the most recent.
     for (let n = 1; n < MOST_SESSIONS; n += 1) last = await newcomer(app.url, { wallet: first.wallet });
     expect((await ask(last.api, 'GET /api/user/sessions', {})).items).toHaveLength(MOST_SESSIONS);
     last = await newcomer(app.url, { wallet: first.wallet });

@@ -259,7 +259,7 @@ onPostgres((place) => {
       expect(performance.now() - began).toBeLessThan(60_000);
       await expect(half.said).rejects.toThrow();
       const files = documents();
-      // A slow machine may take longer than this limit over a whole body, too.
+      // On a slow machine, even a whole body may take longer than this limit.
       await vi.waitFor(async () =>
         expect((await client(url, undefined, token).send(KYC, kycFields(), { files })).code).toBe(0),
       );

@@ -73,7 +73,7 @@ journey(
     await page.goBack();
     await page.waitForURL(/#\/pages\/privacy\/index$/);
 
-    // The app is not open meanwhile: a page that is reloaded just as it learns of the end of the cycle loses its hint.
+    // The app is closed meanwhile: a page reloaded just as it learns that the cycle is over loses its hint.
     await page.goto('/api/health');
     await skip(app.url, DAY);
     await page.goto(PRIVACY);

@@ -77,8 +77,9 @@ journey(
     await last.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     const page = last;
     await expect.poll(() => stored(page), PATIENCE).toBe('12');
-    // One for having returned; on a slow machine another one, whose time has come meanwhile.
+    // One try for coming back, and on a slow machine perhaps one that was due anyway.
     await expect.poll(() => tries.length, PATIENCE).toBeGreaterThanOrEqual(2);
+    expect(tries.length).toBeLessThanOrEqual(3);
     expect(new Set(tries)).toEqual(new Set([429]));
   },
 );

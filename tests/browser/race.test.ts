@@ -38,89 +38,86 @@ import { leaveSheet, meanwhile, toasted } from '#tests/support/walk.ts';
 
 const BET = '**/api/game/coining';
 
-journey(
-  'a bet on two lanes is drawn, run, and ends as the ranking tells',
-  async ({ staker, app, changed }) => {
-    const { page, api } = await staker();
-    const { round, lanes } = await openRace(app.url);
-    const coinOf = (wanted: number) => lanes.find((each) => each.lane === wanted)?.coin ?? '';
-    await watchShifts(page);
-    await page.goto(RACE);
-    await page
-      .getByRole('timer')
-      .getByText(/^00:0\d:\d\d$/)
-      .waitFor(PATIENCE);
-    const places = await Promise.all(
-      [lane(page, 'BTC'), amountField(page), betButton(page)].map((each) => each.boundingBox()),
-    );
-    const [first = 0, amount = 0, bar = 0] = places.map((place) => place?.y);
-    expect(first, 'lanes, amount and button are on one screen').toBeGreaterThan(0);
-    expect(amount + (places[1]?.height ?? 0)).toBeLessThan(bar);
-    await choose(page, ['BTC', 'ETH'], '10');
-    expect(await violationsAtRest(page), 'race').toEqual([]);
-    await openBet(page);
-    await says(page, '480 ADIT');
-    await says(page, '2 in 6');
-    await says(page, '+30 ADIT');
-    await says(page, '−20 ADIT');
-    expect(await violations(page), 'bet').toEqual([]);
-    // The house's share is one tap away.
-    await dialog(page).getByRole('button', { name: 'How it works' }).click();
-    const rules = page.getByRole('dialog', { name: 'How it works' });
-    for (const said of ['1 in 6', '5 times', '16.67%'])
-      await rules.getByRole('definition').filter({ hasText: said }).waitFor(PATIENCE);
-    expect(await violations(page), 'how it works').toEqual([]);
-    await page.keyboard.press('Escape');
-    await rules.waitFor({ state: 'hidden', ...PATIENCE });
-    await dialog(page).getByRole('button', { name: 'Bet 20 ADIT' }).dblclick();
-    await says(page, 'You bet');
-    await says(page, await timeOf(page, round));
-    await says(page, 'BTC, ETH');
-    expect(await violations(page), 'placed').toEqual([]);
-    expect(await racesOf(api)).toMatchObject([{ round, stake: '20', state: 'open' }]);
-    expect(await balance(api)).toBe('480');
-    await press(page, 'Done');
-    await laneWith(page, 'BTC', '10 ADIT').waitFor(PATIENCE);
-    await takeShifts(page);
+journey('a bet on two lanes is drawn, run, and ends as ranked', async ({ staker, app, changed }) => {
+  const { page, api } = await staker();
+  const { round, lanes } = await openRace(app.url);
+  const coinOf = (wanted: number) => lanes.find((each) => each.lane === wanted)?.coin ?? '';
+  await watchShifts(page);
+  await page.goto(RACE);
+  await page
+    .getByRole('timer')
+    .getByText(/^00:0\d:\d\d$/)
+    .waitFor(PATIENCE);
+  const places = await Promise.all(
+    [lane(page, 'BTC'), amountField(page), betButton(page)].map((each) => each.boundingBox()),
+  );
+  const [first = 0, amount = 0, bar = 0] = places.map((place) => place?.y);
+  expect(first, 'lanes, amount and button are on one screen').toBeGreaterThan(0);
+  expect(amount + (places[1]?.height ?? 0)).toBeLessThan(bar);
+  await choose(page, ['BTC', 'ETH'], '10');
+  expect(await violationsAtRest(page), 'race').toEqual([]);
+  await openBet(page);
+  await says(page, '480 ADIT');
+  await says(page, '2 in 6');
+  await says(page, '+30 ADIT');
+  await says(page, '−20 ADIT');
+  expect(await violations(page), 'bet').toEqual([]);
+  // The house's share is one tap away.
+  await dialog(page).getByRole('button', { name: 'How it works' }).click();
+  const rules = page.getByRole('dialog', { name: 'How it works' });
+  for (const said of ['1 in 6', '5 times', '16.67%'])
+    await rules.getByRole('definition').filter({ hasText: said }).waitFor(PATIENCE);
+  expect(await violations(page), 'how it works').toEqual([]);
+  await page.keyboard.press('Escape');
+  await rules.waitFor({ state: 'hidden', ...PATIENCE });
+  await dialog(page).getByRole('button', { name: 'Bet 20 ADIT' }).dblclick();
+  await says(page, 'You bet');
+  await says(page, await timeOf(page, round));
+  await says(page, 'BTC, ETH');
+  expect(await violations(page), 'placed').toEqual([]);
+  expect(await racesOf(api)).toMatchObject([{ round, stake: '20', state: 'open' }]);
+  expect(await balance(api)).toBe('480');
+  await press(page, 'Done');
+  await laneWith(page, 'BTC', '10 ADIT').waitFor(PATIENCE);
+  await takeShifts(page);
 
-    // It runs until it is skipped, on a slow machine too.
-    await changed(page, '**/api/game/speed*', (run) => ({ ...run, durationMs: 600_000 }));
-    // No interaction: the page learns of the draw on its own, a day later by the time machine, while betting on the
-    // next race is open.
-    await skip(app.url, DAY);
-    await stage(page).getByText('The race is on').waitFor(PATIENCE);
-    await laneWith(page, 'ETH', '10 ADIT').waitFor(PATIENCE);
-    await vi.waitFor(() => expect(betButton(page).isEnabled()).resolves.toBe(true), PATIENCE);
-    await stage(page).getByRole('button', { name: 'Skip' }).click();
-    const result = await resultOf(api, round);
-    await stage(page)
-      .getByText(`${coinOf(result.champion)} won`)
-      .waitFor(PATIENCE);
-    expect(await takeShifts(page), 'a bet, a new round and a race move nothing else').toEqual([]);
-    const ranked = stage(page).getByRole('list', { name: 'Ranking' }).getByRole('listitem');
-    expect((await ranked.allInnerTexts()).map((text) => text.split('\n')[1])).toEqual(
-      result.ranking.map(coinOf),
-    );
-    await untilNothingIsAwaited(page);
+  // It runs until it is skipped, on a slow machine too.
+  await changed(page, '**/api/game/speed*', (run) => ({ ...run, durationMs: 600_000 }));
+  // No interaction: the page learns of the draw on its own, a day later by the time machine, while betting on the
+  // next race is open.
+  await skip(app.url, DAY);
+  await stage(page).getByText('The race is on').waitFor(PATIENCE);
+  await laneWith(page, 'ETH', '10 ADIT').waitFor(PATIENCE);
+  await vi.waitFor(() => expect(betButton(page).isEnabled()).resolves.toBe(true), PATIENCE);
+  await stage(page).getByRole('button', { name: 'Skip' }).click();
+  const result = await resultOf(api, round);
+  await stage(page)
+    .getByText(`${coinOf(result.champion)} won`)
+    .waitFor(PATIENCE);
+  expect(await takeShifts(page), 'a bet, a new round and a race move nothing else').toEqual([]);
+  const ranked = stage(page).getByRole('list', { name: 'Ranking' }).getByRole('listitem');
+  expect((await ranked.allInnerTexts()).map((text) => text.split('\n')[1])).toEqual(
+    result.ranking.map(coinOf),
+  );
+  await untilNothingIsAwaited(page);
 
-    const profit = `${result.profitAndLoss?.startsWith('-') ? 'Loss ' : 'Profit '}${result.profitAndLoss?.replace('-', '')} ADIT`;
-    await stage(page).getByRole('button', { name: 'Result' }).click();
-    await says(page, profit);
-    await says(page, 'Top players');
-    expect(await violations(page), 'result').toEqual([]);
-    await leaveSheet(page);
+  const profit = `${result.profitAndLoss?.startsWith('-') ? 'Loss ' : 'Profit '}${result.profitAndLoss?.replace('-', '')} ADIT`;
+  await stage(page).getByRole('button', { name: 'Result' }).click();
+  await says(page, profit);
+  await says(page, 'Top players');
+  expect(await violations(page), 'result').toEqual([]);
+  await leaveSheet(page);
 
-    await page.goto(RECORDS);
-    const row = page.getByRole('list', { name: 'My races' }).getByRole('button');
-    await row.getByText(profit).waitFor(PATIENCE);
-    expect(await violations(page), 'records').toEqual([]);
-    await row.click();
-    await says(page, coinOf(result.champion));
-    await press(page, 'Check this draw');
-    await page.waitForURL(new RegExp(`result\\?round=race(:|%3A)${round}$`));
-    await dialog(page).waitFor({ ...PATIENCE, state: 'hidden' });
-  },
-);
+  await page.goto(RECORDS);
+  const row = page.getByRole('list', { name: 'My races' }).getByRole('button');
+  await row.getByText(profit).waitFor(PATIENCE);
+  expect(await violations(page), 'records').toEqual([]);
+  await row.click();
+  await says(page, coinOf(result.champion));
+  await press(page, 'Check this draw');
+  await page.waitForURL(new RegExp(`result\\?round=race(:|%3A)${round}$`));
+  await dialog(page).waitFor({ ...PATIENCE, state: 'hidden' });
+});
 
 journey('nothing is placed and the page tells why', async ({ staker, guest, app }) => {
   const { page, api } = await staker();

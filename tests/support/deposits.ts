@@ -34,7 +34,7 @@ export async function byHand(devnet: Devnet): Promise<void> {
   await devnet.rpc.call('evm_setIntervalMining', [0]);
 }
 
-/** Mines `blocks` blocks. */
+/** Mines `blocks` blocks; thousands take a busy machine longer than a call usually may. */
 export const mine = (rpc: Rpc, blocks = 1): Promise<unknown> => rpc.call('anvil_mine', [hex(blocks)], 60_000);
 
 const erc20 = artifact('TestToken').abi;

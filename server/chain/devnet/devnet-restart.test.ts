@@ -7,6 +7,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Wallet } from 'ethers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { mine } from '#tests/support/deposits.ts';
 import {
   CHAIN_ID,
   devnetProcess,
@@ -20,7 +21,7 @@ import { type Launch, anvilBinary, launchAnvil, openPort } from './anvil.ts';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import type { Devnet, DevnetOptions } from './devnet.ts';
 import { FAUCET_MINT, faucetOf } from './faucet.ts';
-import { connect, hex, read, readBlock } from '#server/chain/rpc.ts';
+import { connect, read, readBlock } from '#server/chain/rpc.ts';
 import { leftFile, readPassport } from './state.ts';
 
 let folder: Awaited<ReturnType<typeof tempFolder>>;
@@ -82,7 +83,7 @@ test('ends with a killed server, and the next start has everything it had', asyn
   const rpc = connect(url);
   await faucetOf({ rpc, passport, secure: async () => undefined } as unknown as Devnet)(wallet);
   // More blocks than one save may contain, none with a user's transaction.
-  await rpc.call('anvil_mine', [hex(500)]);
+  await mine(rpc, 500);
   const newest = await readBlock(rpc, 'latest');
   server.kill('SIGKILL');
   await vi.waitFor(() => expect(lives(pid)).toBe(false), { timeout: 60_000 });
@@ -95,9 +96,8 @@ test('ends with a killed server, and the next start has everything it had', asyn
 
 test('a start right after the kill waits for the devnet to write its state, and ignores half of one', async () => {
   const { server, pid, url } = await devnetProcess(folder.path);
-  const newest = await connect(url)
-    .call('anvil_mine', [hex(2000)], 60_000)
-    .then(() => readBlock(connect(url), 'latest'));
+  await mine(connect(url), 2000);
+  const newest = await readBlock(connect(url), 'latest');
   process.kill(pid, 'SIGSTOP');
   server.kill('SIGKILL');
   await vi.waitFor(() => expect(server.signalCode).toBe('SIGKILL'));
@@ -206,7 +206,7 @@ test('is trimmed while it runs: old empty blocks are dropped, blocks with usersâ
   const [hash = ''] = await faucetOf(devnet)(wallet);
   const pid = devnet.pid();
   const mined = Number(await devnet.rpc.call('eth_blockNumber')) + 1;
-  await devnet.rpc.call('anvil_mine', [hex(1600)], 60_000);
+  await mine(devnet.rpc, 1600);
   await vi.waitFor(() => expect(devnet.pid()).not.toBe(pid), { timeout: 30_000, interval: 50 });
   await vi.waitFor(
     async () => expect(Number(await devnet.rpc.call('eth_blockNumber'))).toBeGreaterThan(mined + 1600),
