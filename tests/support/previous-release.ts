@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import { ROOT } from '#tests/support/steps.ts';
 
 /** The commit that runs in production while this release is rolled out. Changed with every release (`src/contract/version.ts`). */
-export const PREVIOUS_RELEASE = '5fc37722934940a3c78f7068ae08f0fd1da0e4dc';
+export const PREVIOUS_RELEASE = 'be618b9692251821ffabb1346eae59366b3654db';
 
 const git = (...args: string[]) =>
   spawnSync('git', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 28 });
