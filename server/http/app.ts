@@ -28,6 +28,7 @@ import { callServer } from './serve.ts';
 import type { Route } from './serve.ts';
 import { hashAddress, isNavigation, serveStatic } from './static.ts';
 import { traceOf } from './trace.ts';
+import { discard } from './uploads.ts';
 
 export interface HttpConfig {
   readonly production: boolean;
@@ -201,7 +202,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     if (request.is404 && request.url.startsWith('/api/')) refuse('not_found');
   });
   logRequests(app, log, options.secret);
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply, log));
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    // Fastify closes the connection of a body that it has not read to its end.
+    if (!closing) reply.removeHeader('connection');
+    discard(request.raw);
+    answerError(error, request, reply, log);
+  });
   const { finished } = addCalls(app, options, limiter);
   // Counted like the announcement that shows the pictures.
   const limit = limitRequests(limiter, options.clock)('GET /api/article/detail');

@@ -14,7 +14,7 @@ import type { Database, Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { callsUnderWay } from '#server/lib/metrics.ts';
 import { Refusal, refuse } from '#server/lib/refusal.ts';
-import { announced, bodyLimitOf, readBody } from './body.ts';
+import { announced, readBody } from './body.ts';
 import type { Body } from './body.ts';
 import { refuseIssues } from './faults.ts';
 import type { Done } from './changes.ts';
@@ -28,7 +28,7 @@ import { answer, envelopeFor, refusalFor, sendFile } from './replies.ts';
 import type { SecurityLog } from './security-log.ts';
 import { type Caller, bearerToken, findCaller, hashToken, isClaimOnly } from './session.ts';
 import { type Params, checkKey, checkSigned, requestText } from './signature.ts';
-import { BUSY_SECONDS, arriveWithin, discard, uploadTurns } from './uploads.ts';
+import { BUSY_SECONDS, arriveWithin, uploadTurns } from './uploads.ts';
 import { check, unfitText } from './validation.ts';
 
 interface ServeDeps {
@@ -335,27 +335,22 @@ export function callServer(deps: ServeDeps) {
   async function upload(route: Route, request: FastifyRequest, now: Date): Promise<Shown> {
     const { call, served } = route;
     arriveWithin(request.raw, deps.uploadMs);
-    try {
-      const bytes = announced(request, call);
-      const user = (await callerOf(route, request, now)) ?? refuse('session_expired');
-      if (call.byClaimer !== true && (await isClaimOnly(db, user.tokenHash)))
-        refuse('forbidden', { reason: 'claim_only' });
-      const key = checkKey(request.headers['idempotency-key']);
-      return await inUploadTurn(user.id, request.raw, async () => {
-        const answered = await hasReply(db, user.id, key);
-        const upload = { ...{ user, db, now, bytes, answered }, network: networkOf(request.ip) };
-        const withdraw = isTwoStep(served) ? await served.admit?.(upload) : undefined;
-        let shown: Shown | undefined;
-        try {
-          return (shown = await post(route, request, now));
-        } finally {
-          if (shown?.code !== 'ok' || shown.replay) await withdraw?.();
-        }
-      });
-    } catch (error) {
-      discard(request.raw, bodyLimitOf(call));
-      throw error;
-    }
+    const bytes = announced(request, call);
+    const user = (await callerOf(route, request, now)) ?? refuse('session_expired');
+    if (call.byClaimer !== true && (await isClaimOnly(db, user.tokenHash)))
+      refuse('forbidden', { reason: 'claim_only' });
+    const key = checkKey(request.headers['idempotency-key']);
+    return inUploadTurn(user.id, request.raw, async () => {
+      const answered = await hasReply(db, user.id, key);
+      const upload = { ...{ user, db, now, bytes, answered }, network: networkOf(request.ip) };
+      const withdraw = isTwoStep(served) ? await served.admit?.(upload) : undefined;
+      let shown: Shown | undefined;
+      try {
+        return (shown = await post(route, request, now));
+      } finally {
+        if (shown?.code !== 'ok' || shown.replay) await withdraw?.();
+      }
+    });
   }
 
   async function served(route: Route, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {

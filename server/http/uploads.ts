@@ -70,12 +70,15 @@ export function arriveWithin(request: IncomingMessage, ms: number): void {
   request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
 }
 
+/** How much of a refused body is read before its connection is cut: twice what any call takes. */
+const MOST_DISCARDED = 32 * 1024 * 1024;
+
 /**
  * Discards what is left of a refused body, because a client that is still sending may not read the reply before it has
- * sent everything. Cuts the connection after this many bytes.
+ * sent everything.
  */
-export function discard(request: IncomingMessage, bytes: number): void {
-  let left = bytes;
+export function discard(request: IncomingMessage): void {
+  let left = MOST_DISCARDED;
   request.on('data', (chunk: Uint8Array) => {
     left -= chunk.length;
     if (left < 0) request.destroy();

@@ -156,8 +156,9 @@ onPostgres((open) => {
       expect(issuesOf(answer).length).toBeGreaterThan(0);
     });
 
-    test('refuses a body that is too large', async () => {
+    test('refuses a body that is too large, even if it is still being sent then', async () => {
       await refused(name, 413, { rawBody: JSON.stringify({ note: 'x'.repeat(BODY_LIMIT) }) });
+      await refused(name, 413, { rawBody: JSON.stringify({ note: 'x'.repeat(64 * BODY_LIMIT) }) });
     });
 
     test('refuses another content type', async () => {

@@ -69,9 +69,7 @@ onPostgres((open) => {
 
   test('a form over the sum of all limits is refused before it is read', async () => {
     const big = document(Buffer.alloc(3 * DOCUMENT_RULE.maxBytes));
-    const refused = await submit({ idDocument: big }).catch((error: Error) => error);
-    if (refused instanceof Error) expect(String(refused.cause)).toMatch(/ECONNRESET|EPIPE|socket/i);
-    else expect(refused.status).toBe(413);
+    expect(await submit({ idDocument: big })).toMatchObject({ status: 413, code: 413 });
     expect(got).toEqual([]);
   });
 
