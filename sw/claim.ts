@@ -70,8 +70,13 @@ export async function claimFromReminder(claim: ClaimOf): Promise<void> {
   const stored = await changeOutbox((box) => add(box, made));
   if (isOver(stored)) return tellOfEnded(stored, claim);
   const wakes = registerSync();
-  const timer = setTimeout(() => void showState(claim, stored.id, wakes).catch(() => undefined), PATIENCE_MS);
+  let waiting: Promise<void> | undefined;
+  const timer = setTimeout(() => {
+    waiting = showState(claim, stored.id, wakes).catch(() => undefined);
+  }, PATIENCE_MS);
   const stop = await send().catch(() => 'later' as const);
   clearTimeout(timer);
+  // It must not replace what is shown next.
+  await waiting;
   await showState(claim, stored.id, wakes, stop);
 }

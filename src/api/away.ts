@@ -39,7 +39,7 @@ export function useAway(asked: Asked): boolean {
 }
 
 /** A part that takes longer arrives later and moves what is below it; the page stops waiting for it. */
-const LONGEST_WAIT_MS = 2000;
+const PARTS_WITHIN_MS = 2000;
 
 interface Part {
   isFetched: boolean;
@@ -57,7 +57,7 @@ export function useWaiting(...parts: readonly Part[]): boolean {
   if (!coming && !shown) setShown(true);
   useEffect(() => {
     if (shown) return;
-    const timer = setTimeout(() => setShown(true), LONGEST_WAIT_MS);
+    const timer = setTimeout(() => setShown(true), PARTS_WITHIN_MS);
     return () => clearTimeout(timer);
   }, [shown]);
   return coming;

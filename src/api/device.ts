@@ -36,7 +36,7 @@ export async function newKey(): Promise<{ key: CryptoKey; publicKey: PublicKey }
 }
 
 const BROWSERS = [
-  ['Edg/', 'Edge'],
+  ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
   ['SamsungBrowser', 'Samsung Internet'],
   ['Firefox', 'Firefox'],

@@ -50,6 +50,8 @@ export function useSave(measure: (part: Uint8Array) => number) {
       if (own.signal.aborted) setState({ at: 'rest' });
       else setState({ at: 'failed', why: error instanceof ApiError ? errorText(error) : '' });
     } finally {
+      // Ends the download of a file that could not be written.
+      own.abort();
       running.current = null;
     }
   };

@@ -1,12 +1,12 @@
 // The menu: a drawer, or from 1024 px a rail that is always there, with the keyboard shortcuts of a desktop.
 import { useLingui } from '@lingui/react/macro';
 import { useAtom } from 'jotai';
-import { type FunctionComponent, lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
+import { part } from '#ui/part.tsx';
 import { Sheet, preloadSheets } from '#ui/sheet.tsx';
 import { useDesktop } from '#ui/wide.ts';
 import { DrawerContent } from './drawer-content.tsx';
 import { drawerAtom } from './drawer-state.ts';
-import { untilLoaded } from './with-queries.tsx';
 
 interface MenuProps {
   /** The page being shown. */
@@ -24,16 +24,10 @@ function Drawer({ path }: MenuProps) {
   );
 }
 
-const Rail = lazy<FunctionComponent<MenuProps>>(() =>
-  untilLoaded(() => import('./desktop/rail.tsx')).then((module) => ({ default: module.Rail })),
-);
+const { Part: Rail } = part<MenuProps>(() => import('./desktop/rail.tsx').then((module) => module.Rail));
 
 export function Menu({ path }: MenuProps) {
   useEffect(() => void preloadSheets(), []);
   if (!useDesktop()) return <Drawer path={path} />;
-  return (
-    <Suspense fallback={null}>
-      <Rail path={path} />
-    </Suspense>
-  );
+  return <Rail path={path} />;
 }

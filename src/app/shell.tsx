@@ -19,6 +19,7 @@ import { shortAddress } from '#lib/amounts.ts';
 import { goBack } from '#lib/navigate.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom, walletAtom } from '#lib/session.ts';
+import { untilLoaded } from '#lib/within.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { part } from '#ui/part.tsx';
@@ -29,7 +30,7 @@ import { useDesktop } from '#ui/wide.ts';
 import { coverAtom } from './cover.ts';
 import { drawerAtom } from './drawer-state.ts';
 import { afterPaint, whenIdle } from '#lib/idle.ts';
-import { untilLoaded, withQueries } from './with-queries.tsx';
+import { withQueries } from './with-queries.tsx';
 
 // The navigation bar: transparent with a white title over the page's hero, and dark once the page is scrolled.
 
@@ -153,7 +154,7 @@ function Menu({ path }: { path: string }) {
 type Running = typeof import('./running.tsx');
 
 const running = (pick: (parts: Running) => FunctionComponent) =>
-  part(() => untilLoaded(() => withQueries(() => import('./running.tsx').then(pick)))).Part;
+  part(() => withQueries(() => import('./running.tsx').then(pick))).Part;
 const Backgrounds = running(({ Backgrounds: All }) => All);
 const Strips = running(({ Strips: All }) => All);
 

@@ -9,10 +9,10 @@ import { allTexts } from '#lib/locale.ts';
 import { deviceAtom } from '#lib/session.ts';
 import { keepInstallOffer } from '#lib/standalone.ts';
 import { read, store } from '#lib/store.ts';
+import { untilLoaded } from '#lib/within.ts';
 import { reloadForNewVersion } from './reload.ts';
 import { makeRouter } from './router.tsx';
 import { Texts } from '#lib/texts.tsx';
-import { untilLoaded } from './with-queries.tsx';
 
 function App({ router }: { router: ReturnType<typeof makeRouter> }) {
   useLayoutEffect(() => document.getElementById('first')?.remove(), []);

@@ -1,4 +1,4 @@
-// A timeout for work that may never settle.
+// For work that may never settle, or fail: a timeout, and further tries.
 
 /**
  * The timeout does not cancel the work, which may still complete later.
@@ -13,3 +13,20 @@ export const within = <T>(
     const timer = setTimeout(() => reject(late()), ms);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
+
+const RETRY_MS = 10_000;
+
+/** Loads what the app cannot do without: tries again after a failure, immediately when the network is back. */
+export async function untilLoaded<T>(load: () => Promise<T>): Promise<T> {
+  for (;;)
+    try {
+      return await load();
+    } catch {
+      const over = new AbortController();
+      await new Promise((resolve) => {
+        setTimeout(resolve, RETRY_MS);
+        addEventListener('online', resolve, { signal: over.signal });
+      });
+      over.abort();
+    }
+}

@@ -54,7 +54,7 @@ export function Button(props: ButtonProps) {
       disabled={rest.disabled === true}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}
-      onClick={busy ? undefined : rest.onClick}
+      onClick={busy ? (event) => event.preventDefault() : rest.onClick}
       className={cx(
         'relative inline-flex items-center justify-center rounded-control font-semibold leading-tight select-none',
         'transition-[transform,background-color] duration-press active:scale-[0.98] active:brightness-95',

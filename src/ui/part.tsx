@@ -1,10 +1,11 @@
-// A lazily loaded component. Once its code is loaded, it renders immediately; React's lazy would delay it by 300 ms
+// A lazily loaded component: its fallback is shown until its code has loaded, however often that fails. Once it is loaded, it renders immediately; React's lazy would delay it by 300 ms
 // behind the fallback of its first render, which is longer than a sheet may take to respond to a tap.
 import { Suspense, createElement, lazy, useState, type FunctionComponent, type ReactNode } from 'react';
+import { untilLoaded } from '#lib/within.ts';
 
 interface Part<P> {
   Part: FunctionComponent<P>;
-  /** Loads the code; after a failure, the next call retries. */
+  /** Tries once to load the code. */
   preload: () => Promise<unknown>;
 }
 
@@ -14,7 +15,7 @@ export function part<P extends object>(
 ): Part<P> {
   let here: FunctionComponent<P> | undefined;
   const fetch = async () => (here ??= await load());
-  const Later = lazy(async () => ({ default: await fetch() }));
+  const Later = lazy(async () => ({ default: await untilLoaded(fetch) }));
   function Part(props: P) {
     // Decided once per mount: switching between the two would lose the state inside.
     const [now] = useState<FunctionComponent<P> | undefined>(() => here);

@@ -91,12 +91,7 @@ export function EmptyState({ icon = 'file', title, children, action }: EmptyStat
   );
 }
 
-const { Part: SeamArt } = part<{ icon: IconName }>(() =>
-  import('./seam-art.tsx').then(
-    (art) => art.SeamArt,
-    () => () => null,
-  ),
-);
+const { Part: SeamArt } = part<{ icon: IconName }>(() => import('./seam-art.tsx').then((art) => art.SeamArt));
 
 /** A small cross-section of the ground. Its drawing loads later; its space is reserved. */
 const Seam = ({ icon }: { icon: IconName }) => (

@@ -337,7 +337,7 @@ journey(
     await page.route('**/api/mining/claim1', (route) => route.fulfill(refusal), { times: 1 });
     await startOffline(page);
     await guest.context.setOffline(false);
-    await page.getByText(`Not done: Start miner. ${message}`).waitFor(PATIENCE);
+    await page.getByText(`Start miner: ${message}`).waitFor(PATIENCE);
     expect(await miner(person)).toBe('pending_start');
     await page.goto('/');
     await agree(page);

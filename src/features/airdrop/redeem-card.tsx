@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { failureText, isRefusal } from '#api/errors.ts';
-import { DEMO_COUPON } from '#rules/figures.ts';
+import { COUPON_LENGTH, DEMO_COUPON } from '#rules/figures.ts';
 import { useDraft } from '#lib/drafts.ts';
 import { go, useParam } from '#lib/navigate.ts';
 import { useOnline } from '#lib/online.ts';
@@ -117,7 +117,7 @@ function CodeForm({ sample, named, onDone }: FormProps) {
     },
   });
   const tooLong = isTooLong(code);
-  const rule = <Trans>Up to 20 letters, digits and hyphens</Trans>;
+  const rule = <Trans>Up to {COUPON_LENGTH} letters, digits and hyphens</Trans>;
   const type = (text: string) => {
     setRefusal(undefined);
     setTried(false);

@@ -38,7 +38,10 @@ function CoinRow({ asset, prices }: CoinRowProps) {
   const tellsPrice = !isHeld && coin !== 'USDT';
   const staked = figure(asset.staked);
   const points = (prices?.points ?? []).map(({ at, price: value }) => ({
-    ...{ key: at, label: at, at: Date.parse(at), values: [value] },
+    key: at,
+    label: at,
+    at: Date.parse(at),
+    values: [value],
   }));
   return (
     <li className="@container border-b border-line">

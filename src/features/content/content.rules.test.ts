@@ -1,7 +1,7 @@
 // Announcements: what is already on the device, which ids are valid, and how dates are shown.
 import { expect, test } from 'vitest';
 import type { ArticleRow, ArticleText } from './content.queries.ts';
-import { isArticleId, isCurrent, publishedText } from './content.rules.ts';
+import { isCurrent, publishedText } from './content.rules.ts';
 
 const row: ArticleRow = {
   id: '1',
@@ -19,10 +19,6 @@ test('refetches a text when the list shows the announcement differently, or in a
   for (const change of [{ title: 'Lamps' }, { cover: null }, { lang: 'th' as const }, { summary: '' }])
     expect(isCurrent(stored, { ...row, ...change })).toBe(false);
 });
-
-test.each([undefined, '', '1a', '-1', '1'.repeat(19)])('does not accept %s as an id', (id) =>
-  expect(isArticleId(id)).toBe(false),
-);
 
 test('shows the time of day only for new announcements', () => {
   const day = (n: number) => Date.parse(row.publishedAt) + n * 86_400_000;

@@ -9,10 +9,6 @@ const SHOWN = ['lang', 'title', 'summary', 'cover', 'publishedAt'] as const;
 export const isCurrent = (stored: ArticleText | undefined, row: ArticleRow): boolean =>
   stored !== undefined && SHOWN.every((field) => stored[field] === row[field]);
 
-/** A valid id: digits, as in the contract. */
-export const isArticleId = (id: string | undefined): id is string =>
-  id !== undefined && /^\d{1,18}$/.test(id);
-
 const NEAR_MS = DAY_MS;
 
 /** After a day, the exact time of publication does not matter to anyone. */

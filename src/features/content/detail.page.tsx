@@ -22,12 +22,12 @@ import { PageLink } from '#ui/page-link.tsx';
 import { Enlargeable, Gallery } from '#ui/picture-gallery.tsx';
 import type { GalleryPicture } from '#ui/picture-viewer.tsx';
 import { Picture } from '#ui/picture.tsx';
+import { isId } from '#lib/ids.ts';
 import { part } from '#ui/part.tsx';
 import { shareLink } from '#ui/share.ts';
 import { TwoPanes } from '#ui/two-panes.tsx';
 import { useDesktop } from '#ui/wide.ts';
 import { type ArticleRow, type ArticleText, listedRow, textQuery } from './content.queries.ts';
-import { isArticleId } from './content.rules.ts';
 import { markRead } from './marks.ts';
 import { keepPictures } from './pictures.ts';
 import { useLanguage } from './use-language.ts';
@@ -138,17 +138,14 @@ function Loading({ children }: { children: ReactNode }) {
 
 /** Only on a desktop. */
 const { Part: ArticlePane } = part<{ chosen?: string }>(() =>
-  import('./list.page.tsx').then(
-    (module) => module.ArticlePane,
-    () => () => null,
-  ),
+  import('./list.page.tsx').then((module) => module.ArticlePane),
 );
 
 export function Page() {
   const { t } = useLingui();
   const desktop = useDesktop();
   const id = useParam('id');
-  const chosen = isArticleId(id) ? id : undefined;
+  const chosen = isId(id) ? id : undefined;
   const view = chosen === undefined ? <Gone /> : <Announcement key={chosen} id={chosen} desktop={desktop} />;
   return (
     <Body overlap={false}>

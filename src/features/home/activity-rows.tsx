@@ -96,7 +96,7 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
                     </Trans>
                   ) : stake !== undefined ? (
                     <Trans>
-                      {at}, staked {stake}
+                      {at}, bet {stake}
                     </Trans>
                   ) : (
                     at

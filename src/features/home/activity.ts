@@ -17,7 +17,7 @@ const LASTS = { staleTime: 60_000 };
 
 const NAME = 'activity.read';
 
-/** Null until the device's store has been read; nothing is marked before that. */
+/** Null until the device's store has been read; nothing is shown as new or marked before that. */
 const marksAtom = atom<readonly string[] | null>(null);
 onSessionEnd(() => write(marksAtom, null));
 
@@ -58,7 +58,9 @@ export function useUnread(): (item: ActivityItem) => boolean {
 }
 
 export function markAllRead(shown: readonly ActivityItem[]): void {
-  const marks = withAllRead(read(marksAtom) ?? [], shown);
+  const known = read(marksAtom);
+  if (known === null) return;
+  const marks = withAllRead(known, shown);
   write(marksAtom, marks);
   void lastUnder<string[]>(NAME).keep(marks);
 }

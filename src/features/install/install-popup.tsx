@@ -170,7 +170,7 @@ const WAYS: Record<InstallWay, () => ReactNode> = {
   inside: () => <Elsewhere />,
   installed: () => (
     <p className="m-0 mt-4 text-base text-pretty">
-      <Trans>{name} is installed. This is it.</Trans>
+      <Trans>{name} is installed, and you're using it.</Trans>
     </p>
   ),
   none: () => (

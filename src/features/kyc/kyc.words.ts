@@ -16,7 +16,7 @@ export const NAMES: Record<Place, MessageDescriptor> = {
 
 export const HELP: Record<Place, MessageDescriptor> = {
   exchange: msg`Where you have a verified account`,
-  exchangeUid: msg`Your user number, shown in your exchange profile.`,
+  exchangeUid: msg`Your user number, shown in your exchange profile`,
   exchangeAddress: msg`Your deposit address at the exchange`,
   idDocument: msg`Passport, ID card or driving licence, all four corners showing`,
   addressDocument: msg`Bill or bank statement with your name and address`,

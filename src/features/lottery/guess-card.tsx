@@ -5,6 +5,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
+import { dayText } from '#lib/day.ts';
 import { useDraft } from '#lib/drafts.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
@@ -32,7 +33,7 @@ import {
   randomGuesses,
   wantsDigits,
 } from './lottery.rules.ts';
-import { digitsText, roundText } from './lottery.words.ts';
+import { digitsText } from './lottery.words.ts';
 import { PaidSheet } from './paid-sheet.tsx';
 import { type Placed, useGuess } from './use-guess.ts';
 import { useBalance, useOwnLimits } from '#actions/stakes.ts';
@@ -197,7 +198,7 @@ function useGuessing(data: Lottery) {
 function tellPlaced({ all, when, lottery }: Placed, language: string): void {
   const [only] = all;
   const figures = only && all.length === 1 ? digitsText(only) : '';
-  const round = roundText(lottery.round, language);
+  const round = dayText(lottery.round, language);
   if (when === 'after') toast(t`The round had just closed: this counts for the next one.`, 'info');
   else if (when === 'before') toast(t`This already counted for the ${round} round.`, 'info');
   else if (figures !== '') toast(t`Your guess ${figures} is placed`, 'success');

@@ -3,6 +3,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { dayText } from '#lib/day.ts';
 import { openAdit, useFigure, usualDecimals } from '#ui/figure.ts';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
@@ -11,7 +12,7 @@ import { DrumView } from '#ui/drum-view.tsx';
 import { GuessList } from './guess-list.tsx';
 import { type Digits, type Lottery, proofAddress } from './lottery.rules.ts';
 import { roundQuery } from './lottery.queries.ts';
-import { digitsText, roundText } from './lottery.words.ts';
+import { digitsText } from './lottery.words.ts';
 import { LotteryHash } from './lottery-hash.tsx';
 
 const PLACES = ['first', 'second', 'third'] as const;
@@ -54,7 +55,7 @@ export function LastDraw({ previous }: { previous: Previous }) {
   return (
     <Card
       title={t`Last draw`}
-      aside={<span className="figures text-xs text-muted">{roundText(round, i18n.locale)}</span>}
+      aside={<span className="figures text-xs text-muted">{dayText(round, i18n.locale)}</span>}
     >
       <div aria-live="polite">
         <DrawnDrums key={round} drawn={drawn} />

@@ -15,12 +15,11 @@ import { GameLinks } from '#ui/link-list.tsx';
 import { useFigure } from '#ui/figure.ts';
 import { Card, Fact, Facts } from '#ui/card.tsx';
 import { changed } from '#api/changes.ts';
-import { openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
-import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { cx } from '#ui/class-names.ts';
 import { COLUMN } from '#ui/column.ts';
 import { Countdown } from '#ui/countdown.tsx';
+import { HeroFigure } from '#ui/hero-figure.tsx';
 import { useAt, useNow } from '#ui/now.ts';
 import { drawnShare, ProgressRing } from '#ui/progress.tsx';
 import { GuessCard } from './guess-card.tsx';
@@ -50,7 +49,7 @@ function LotteryHero({ data, own }: HeroProps) {
       </HeroHead>
       <div className="flex flex-wrap items-center justify-between gap-4 pb-1 min-[720px]:justify-start min-[720px]:gap-16">
         <div className="min-w-0 grow basis-32 min-[720px]:grow-0 min-[720px]:basis-auto">
-          <Pool pool={data.pool} />
+          <HeroFigure value={data.pool} unit={BRAND.symbol} max={DECIMALS} fits={FITS} />
           <p className="m-0 mt-2 text-sm text-pretty text-mist">
             {closingText(data.closesAt, i18n.locale, now)}
           </p>
@@ -61,25 +60,8 @@ function LotteryHero({ data, own }: HeroProps) {
   );
 }
 
-/** Number of digits of the large and of the middle figure that fit beside the ring on a phone. */
-const LARGE_FITS = 7;
-const MIDDLE_FITS = 10;
-
-function Pool({ pool }: { pool: string }) {
-  const { i18n } = useLingui();
-  const { length } = openText(pool, i18n.locale, { max: DECIMALS });
-  return (
-    <p
-      className={cx(
-        'm-0 leading-tight font-semibold wrap-anywhere min-[720px]:text-4xl',
-        length <= LARGE_FITS ? 'text-4xl' : length <= MIDDLE_FITS ? 'text-2xl' : 'text-lg',
-      )}
-    >
-      <AnimatedNumber open value={pool} max={DECIMALS} />
-      <span className="text-base font-medium text-mist"> {BRAND.symbol}</span>
-    </p>
-  );
-}
+/** Number of characters that fit beside the ring on a phone, in the large and in the middle size. */
+const FITS = [7, 10] as const;
 
 /** Counts down to the end of guessing, and then to the draw. */
 function ToDraw({ data }: { data: Lottery }) {

@@ -1,7 +1,6 @@
 // Times and figures of the lottery as text.
 import { t } from '@lingui/core/macro';
 import { DAY_MS } from '#rules/days.ts';
-import { dayText } from '#lib/day.ts';
 import { clockOf, dateFormat } from '#lib/time.ts';
 
 const SINGAPORE = 'Asia/Singapore';
@@ -43,9 +42,6 @@ export function closingText(closesAt: string, language: string, now: number, zon
     ? t`Draw ${day}, ${there} in Singapore`
     : t`Draw ${day}, ${here} your time (${there} in Singapore)`;
 }
-
-/** A round's name, YYYY-MM-DD, as a date. */
-export const roundText = dayText;
 
 /** "4 7 1": read digit by digit. */
 export const digitsText = (digits: readonly number[]): string => digits.join(' ');

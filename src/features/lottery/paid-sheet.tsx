@@ -2,6 +2,7 @@
 // is left, then the receipt. If some are not placed, it says which.
 import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { dayText } from '#lib/day.ts';
 import { countText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { LOTTERY_ODDS } from '#rules/lottery.ts';
@@ -25,7 +26,6 @@ import {
   isRestraint,
   type Lottery,
 } from './lottery.rules.ts';
-import { roundText } from './lottery.words.ts';
 import type { Guess, Placed, Sent } from './use-guess.ts';
 import { useBalance, useOwnLimits } from '#actions/stakes.ts';
 import { useObstacle } from './use-lottery.ts';
@@ -158,7 +158,7 @@ function Terms({ data, all, guess, moved }: PaidSheetProps) {
       figure={openAdit(cost, locale)}
       facts={
         <>
-          <Fact label={<Trans>Round</Trans>}>{roundText(data.round, locale)}</Fact>
+          <Fact label={<Trans>Round</Trans>}>{dayText(data.round, locale)}</Fact>
           <Fact label={<Trans>It goes to</Trans>}>
             <Trans>this round's pool</Trans>
           </Fact>
@@ -223,7 +223,7 @@ function useReceipt(placed: Placed | undefined) {
     figure: all.map((digits) => digits.join('')).join(' · '),
     facts: [
       { label: t`You paid`, text: adit(cost, i18n.locale) },
-      { label: t`Round`, text: roundText(lottery.round, i18n.locale) },
+      { label: t`Round`, text: dayText(lottery.round, i18n.locale) },
       { label: t`In this round`, text: plural(left, { one: '# guess left', other: '# guesses left' }) },
     ],
   };

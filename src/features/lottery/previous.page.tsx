@@ -1,4 +1,5 @@
 // Finished rounds of the lottery, newest first: what was drawn, where the pool came from and where it went.
+import { dayText } from '#lib/day.ts';
 import { useNextPage } from '#api/next-page.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -21,7 +22,6 @@ import { LinkButton } from '#ui/link-button.tsx';
 import { roundsQuery } from './lottery.queries.ts';
 import { useLottery } from './use-lottery.ts';
 import { fateOf, proofAddress, type Round } from './lottery.rules.ts';
-import { roundText } from './lottery.words.ts';
 import { countText } from '#lib/amounts.ts';
 import { GuessList } from './guess-list.tsx';
 import { LotteryHash } from './lottery-hash.tsx';
@@ -87,7 +87,7 @@ function Draw({ round }: { round: Round }) {
       )}
       {txHash !== null && (
         <Fact label={<Trans>Transaction</Trans>}>
-          <Short text={txHash} label={t`Copy the transaction`} className="-my-3 -mr-3" />
+          <Short text={txHash} label={t`Copy transaction hash`} className="-my-3 -mr-3" />
         </Fact>
       )}
     </Facts>
@@ -139,7 +139,7 @@ function RoundRow({ round }: { round: Round }) {
           <span className="grid min-w-0 grow gap-y-1.5">
             <span className="flex flex-wrap items-baseline justify-between gap-x-3">
               <time dateTime={round.round} className="text-base font-semibold">
-                {roundText(round.round, i18n.locale)}
+                {dayText(round.round, i18n.locale)}
               </time>
               <span className="figures ml-auto text-right text-base font-semibold wrap-anywhere">
                 <span className="sr-only">{t`Pool`}</span> {openAdit(round.pool, i18n.locale, DECIMALS)}

@@ -90,7 +90,9 @@ export function useHashrateOrder<Problem, Plan>(options: OrderOptions<Problem, P
   const now: Basis | undefined =
     miner.data && config.data && ownHashrate.data && assets.data
       ? {
-          ...{ miner: miner.data, config: config.data, ownHashrate: ownHashrate.data },
+          miner: miner.data,
+          config: config.data,
+          ownHashrate: ownHashrate.data,
           funds: assets.data.items.find(({ coin }) => coin === 'USDT')?.balance ?? '0',
         }
       : undefined;

@@ -56,7 +56,10 @@ export function earningsOf(
   return {
     yesterday: sum(
       miner.yesterdayOutput,
-      ...[staking?.output, staking?.rewardShare, commission?.staking, commission?.race],
+      staking?.output,
+      staking?.rewardShare,
+      commission?.staking,
+      commission?.race,
     ),
     ever: sum(miner.totalOutput, staked.cumulativeOutput, staked.rewardShare, teamEver),
   };

@@ -1,6 +1,7 @@
 // Texts about queued actions: what they are, their state, and their result.
 import { plural, t } from '@lingui/core/macro';
 import type { Output } from '#contract';
+import { SENDABLE_DAYS } from '#rules/figures.ts';
 import { isClaimedBefore, type OutboxItem, type QueueableCall } from '#api/outbox.rules.ts';
 import { adit } from '#ui/figure.ts';
 
@@ -51,8 +52,8 @@ export function reasonText({ call, reason, unsure }: OutboxItem): string {
     return t`Already claimed on another device.`;
   if (reason?.name !== 'expired') return reason?.message || t`Something went wrong. Nothing changed.`;
   return unsure
-    ? t`Over 7 days old, so we stopped trying. It may have gone through: check your balance.`
-    : t`Over 7 days old, so it wasn't sent. Nothing changed.`;
+    ? t`Over ${SENDABLE_DAYS} days old, so we stopped trying. It may have gone through: check your balance.`
+    : t`Over ${SENDABLE_DAYS} days old, so it wasn't sent. Nothing changed.`;
 }
 
 /** The state of a queued action. */
@@ -68,7 +69,7 @@ export function newsText(items: readonly OutboxItem[], language: string): string
     if (first.state === 'done') return doneText(first, language);
     const title = titleOf(first, language);
     const reason = reasonText(first);
-    return t`Not done: ${title}. ${reason}`;
+    return t`${title}: ${reason}`;
   }
   const done = items.filter(({ state }) => state === 'done').length;
   const failed = items.length - done;

@@ -118,7 +118,7 @@ function ShownCode({ code, until, error }: Extract<View, { at: 'shown' }>) {
       <div>
         <QrCode text={pairLink(location.origin, code)} label={t`QR code`} className="mx-auto w-44" />
         <p className="m-0 text-center text-sm text-pretty text-muted">
-          <Trans>Or scan this there.</Trans>
+          <Trans>Or scan this with the other device.</Trans>
         </p>
       </div>
     </div>

@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
+import { DECIMALS } from '#rules/amounts.ts';
 import { call } from '#api/client.ts';
 import { errorText } from '#api/errors.ts';
 import type { Output } from '#contract';
@@ -115,7 +116,9 @@ interface BalancesProps {
 /** What would be lost is named in full, even while amounts are hidden. */
 function GivenUp({ balances, agreed, missing, onAgree }: BalancesProps) {
   const { i18n } = useLingui();
-  const figures = balances.map(({ coin, amount }) => `${openText(amount, i18n.locale, { max: 18 })} ${coin}`);
+  const figures = balances.map(
+    ({ coin, amount }) => `${openText(amount, i18n.locale, { max: DECIMALS })} ${coin}`,
+  );
   const all = new Intl.ListFormat(i18n.locale).format(figures);
   return (
     <div className="grid gap-2">

@@ -142,8 +142,8 @@ function Confirm({ open, ending, away, onClose }: ConfirmProps) {
       }
     >
       <p className="m-0 text-base text-pretty">
-        {ending.what === 'one' && <Trans>It'll need to sign in again.</Trans>}
-        {ending.what === 'others' && <Trans>Only this device.</Trans>}
+        {ending.what === 'one' && <Trans>That device will have to sign in again.</Trans>}
+        {ending.what === 'others' && <Trans>Only this device stays signed in.</Trans>}
         {ending.what === 'all' && <Trans>This device too. You'll sign in again with your wallet.</Trans>}
       </p>
     </Sheet>

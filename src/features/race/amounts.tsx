@@ -5,7 +5,7 @@ import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import { AmountInput } from '#ui/amount-field.tsx';
+import { AmountField } from '#ui/amount-field.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { allFor, amountOf, type Bounds, type Draft, stepped, withAmount, withEach } from './bet.rules.ts';
@@ -118,13 +118,13 @@ function LaneAmount({ label, aside, name, lane, draft, bounds, onChange, error }
   const change = (text: string) => onChange(withAmount(draft, lane, text));
   return (
     <div role="group" aria-label={name}>
-      <AmountInput
+      <AmountField
         label={label}
         aside={aside}
         value={value}
         onChange={change}
         error={error}
-        end={<span className="shrink-0 pr-4 text-sm font-semibold text-muted">{BRAND.symbol}</span>}
+        coin={BRAND.symbol}
       />
       <div className="mt-2 flex flex-wrap gap-2">
         {STEPS.map((step) => (

@@ -16,7 +16,7 @@ export const STATE_NAMES: Record<RaceRecord['state'], MessageDescriptor> = {
   closed: msg`Betting closed`,
   drawing: msg`Being drawn`,
   settled: msg`Settled`,
-  void: msg`Void, stakes returned`,
+  void: msg`Void, bets returned`,
 };
 
 export const STATE_TONES = {

@@ -76,10 +76,10 @@ function RecordRow({ race, lanes }: RowProps) {
         <span className="figures mt-2.5 block text-xs text-pretty text-muted">
           {state === 'settled' ? (
             <Trans>
-              {winner} won · staked {staked}, paid {paid}
+              {winner} won · bet {staked}, paid {paid}
             </Trans>
           ) : (
-            <Trans>Staked {staked}</Trans>
+            <Trans>Bet {staked}</Trans>
           )}
         </span>
       </button>

@@ -123,7 +123,7 @@ export function ResultDetails({ result, own }: DetailsProps) {
           <Fact label={<Trans>Round</Trans>}>{String(round)}</Fact>
           <Fact label={<Trans>Block</Trans>}>{countText(blockNumber, i18n.locale)}</Fact>
           <Fact label={<Trans>Transaction</Trans>}>
-            <Short text={txHash} label={t`Copy the transaction`} className={FLAT} />
+            <Short text={txHash} label={t`Copy transaction hash`} className={FLAT} />
           </Fact>
           <Fact label={<Trans>Hash of the draw</Trans>}>
             <Short text={hash} label={t`Copy the hash`} className={FLAT} />

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
+import { DRAW_VOID_HOURS } from '#rules/figures.ts';
 import { raceTimes } from '#rules/race.ts';
 import { errorText, isRefusal } from '#api/errors.ts';
 import { raceId } from '#draws/rounds.ts';
@@ -69,7 +70,8 @@ function Unsettled({ own, lanes }: UnsettledProps) {
       {own?.state === 'void' ? (
         <EmptyState icon="refund" title={<Trans>This race is void</Trans>}>
           <Trans>
-            It couldn't be drawn within 6 hours. Your stake is back, and it doesn't count toward your limit.
+            It couldn't be drawn within {DRAW_VOID_HOURS} hours. Your bet is back and doesn't count toward
+            your limit.
           </Trans>
         </EmptyState>
       ) : own ? (

@@ -287,7 +287,7 @@ function Words({ lanes, previous, race, running, counted }: WordsProps) {
         ) : state === 'drawing' ? (
           <Trans>Being drawn</Trans>
         ) : state === 'void' ? (
-          <Trans>Void: every stake went back</Trans>
+          <Trans>Void: all bets returned</Trans>
         ) : (
           <Trans>The race is on</Trans>
         )}

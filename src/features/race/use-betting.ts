@@ -7,7 +7,7 @@ import { useBalance, useOwnLimits } from '#actions/stakes.ts';
 import { openPopup } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
-import { type Bounds, type Draft, needsMore, problemOf, toggled } from './bet.rules.ts';
+import { type Bounds, needsMore, problemOf, toggled } from './bet.rules.ts';
 import { draftAtom } from './draft.ts';
 import { newestQuery } from './race.queries.ts';
 import type { Config, Opening, Previous } from './race.rules.ts';
@@ -51,7 +51,7 @@ export function useBetting(race: Opening, config: Config | undefined) {
     limited: shown?.kind === 'limit',
     needsMore: config !== undefined && needsMore(balance, config.minBet, shown),
     errorOn: (on: number) => (lane === on ? text : undefined),
-    change: (next: Draft) => setDraft(next),
+    change: setDraft,
     toggle: (on: number) => {
       setPressed(0);
       setDraft((before) => toggled(before, on));

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useAway } from '#api/away.ts';
 import { isRefusal } from '#api/errors.ts';
+import { isId } from '#lib/ids.ts';
 import { go, useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -24,7 +25,7 @@ import { useFigure } from '#ui/figure.ts';
 import { Waits } from '#ui/waits.tsx';
 import { PaymentsChart, Timeline, usePayments } from './payments.tsx';
 import { orderQuery } from './staking.queries.ts';
-import { heldFor, isOrderId, type Order, periodAt, periodsPaid, rateOf } from './staking.rules.ts';
+import { heldFor, type Order, periodAt, periodsPaid, rateOf } from './staking.rules.ts';
 
 // The parts of an order's page: amount and current period, its figures, and what redeeming means now.
 
@@ -167,7 +168,7 @@ function OrderRedeem({ order }: { order: Order }) {
 export function Page() {
   const signedIn = useAtomValue(signedInAtom);
   const id = useParam('id');
-  if (!isOrderId(id)) return <Unknown />;
+  if (!isId(id)) return <Unknown />;
   return signedIn ? (
     <Detail key={id} id={id} />
   ) : (

@@ -10,7 +10,6 @@ import {
   estimateOf,
   heldFor,
   isDue,
-  isOrderId,
   lessQueued,
   outputOf,
   periodAt,
@@ -120,17 +119,6 @@ test('the number of paid periods follows from what was paid, and is none if a pa
   expect(periodsPaid({ output: '0', periodOutput: '0.1' })).toBe(0);
   expect(periodsPaid({ output: '0', periodOutput: '0' })).toBe(0);
   expect(rateOf({ amount: '100', periodOutput: '0.1' })).toBeCloseTo(0.001, 12);
-});
-
-test('accepts only numbers as order ids', () => {
-  expect([undefined, '', 'x', '1a', '1'.repeat(19)].map(isOrderId)).toEqual([
-    false,
-    false,
-    false,
-    false,
-    false,
-  ]);
-  expect(isOrderId('17')).toBe(true);
 });
 
 test('queued stakes are not free, and never make the free balance negative', () => {

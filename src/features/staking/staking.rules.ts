@@ -109,7 +109,4 @@ export const comingTimes = ({ nextOutputAt }: Pick<Order, 'nextOutputAt'>): stri
 export const rateOf = ({ amount, periodOutput }: Pick<Order, 'amount' | 'periodOutput'>): number =>
   Number(periodOutput) / Number(amount);
 
-/** Skips requests for ids that no order can have. */
-export const isOrderId = (id: string | undefined): id is string => id !== undefined && /^\d{1,18}$/.test(id);
-
 export const orderAddress = (id: string): string => `/pages/pledge/detail?id=${id}`;

@@ -1,9 +1,7 @@
 // Amounts of several coins, one below the other.
 import { useLingui } from '@lingui/react/macro';
+import { DECIMALS } from '#rules/amounts.ts';
 import { amountText, openText } from '#lib/amounts.ts';
-
-/** With all decimals: what is hashed is meant for comparison. */
-const EXACT = 18;
 
 export function useAmount(decimals?: number, write = openText) {
   const { i18n } = useLingui();
@@ -21,7 +19,7 @@ interface AmountsProps {
 }
 
 export function Amounts({ of, className = '', exact = false, own = false }: AmountsProps) {
-  const text = useAmount(exact ? EXACT : undefined, own ? amountText : openText);
+  const text = useAmount(exact ? DECIMALS : undefined, own ? amountText : openText);
   return (
     <ul className={`figures m-0 grid list-none gap-0.5 p-0 max-[359px]:text-xs ${className}`}>
       {of.map(({ coin, amount }) => (

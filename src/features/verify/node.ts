@@ -23,6 +23,7 @@ export class NodeFault extends Error {
 }
 
 function ask(worker: Worker, message: Ask, signal: AbortSignal): Promise<Answer[]> {
+  signal.throwIfAborted();
   return new Promise((resolve, reject) => {
     const once = { once: true };
     signal.addEventListener('abort', () => reject(signal.reason as Error), once);

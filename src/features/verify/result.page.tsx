@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
+import { DRAW_VOID_HOURS } from '#rules/figures.ts';
 import { Malformed } from '#draws/fields.ts';
 import { drawTimeOf, readRound } from '#draws/rounds.ts';
 import { useParam } from '#lib/navigate.ts';
@@ -55,7 +56,7 @@ function Unsettled({ id, state, onDue }: UnsettledProps) {
       )}
       {state === 'void' && (
         <EmptyState icon="refund" title={<Trans>This round is void</Trans>}>
-          <Trans>It couldn't be drawn within 6 hours. Every stake went back.</Trans>
+          <Trans>It couldn't be drawn within {DRAW_VOID_HOURS} hours. Everything paid was returned.</Trans>
         </EmptyState>
       )}
       {state === 'idle' && (
@@ -72,7 +73,7 @@ function Unsettled({ id, state, onDue }: UnsettledProps) {
   );
 }
 
-/** How a draw works, what checking it proves, and, honestly, what it does not. */
+/** How a draw works, what checking it proves, and what it does not. */
 const HowItWorks = () => (
   <Card className="py-2.5!">
     <Fold title={<Trans>How it works</Trans>}>

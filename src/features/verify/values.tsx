@@ -23,7 +23,7 @@ export function Values({ claim, explorerUrl }: ValuesProps) {
         rel="noopener noreferrer"
         className="inline-flex min-h-11 items-center underline decoration-faint underline-offset-3"
       >
-        <Trans>Opens the block explorer</Trans>
+        <Trans>View in the block explorer</Trans>
       </a>
     );
   return (
@@ -43,7 +43,7 @@ export function Values({ claim, explorerUrl }: ValuesProps) {
         <Row name={<Trans>Block hash</Trans>} value={claim.blockHash} copy={t`Copy block hash`}>
           {link(`/block/${claim.blockNumber}`)}
         </Row>
-        <Row name={<Trans>Transaction</Trans>} value={claim.txHash} copy={t`Copy the transaction`}>
+        <Row name={<Trans>Transaction</Trans>} value={claim.txHash} copy={t`Copy transaction hash`}>
           {link(`/tx/${claim.txHash}`)}
         </Row>
         <Row name={<Trans>Hash of the draw</Trans>} value={claim.hash} copy={t`Copy draw hash`} />

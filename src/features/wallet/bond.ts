@@ -67,8 +67,10 @@ export function bind(provider: Provider, bond: Bond): void {
 
 async function attach(provider: Provider, bond: Bond): Promise<void> {
   hold(provider, bond);
+  const own = stopWatching;
   const ending = await stillBonded(provider, bond);
-  if (ending) end(ending);
+  // Another session may have begun meanwhile.
+  if (ending && stopWatching === own) end(ending);
 }
 
 /** Finds a wallet that does not announce itself in the browser. */

@@ -1,7 +1,7 @@
 // While an attempt is in progress, and its result: one state at a time, each with its own texts.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { t } from '@lingui/core/macro';
 import { shortAddress } from '#lib/amounts.ts';
 import { networkName } from '#lib/network.ts';
@@ -9,6 +9,7 @@ import { useAfter } from '#lib/use-after.ts';
 import { Button } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon } from '#ui/icon.tsx';
+import { part } from '#ui/part.tsx';
 import { errorText } from '#api/errors.ts';
 import type { View } from './use-connect.ts';
 import { WalletIcon } from './wallet-list.tsx';
@@ -80,8 +81,8 @@ function faultText(fault: ConnectFault, wallet: string): FaultText {
   return texts(wallet)[fault.kind === 'cancelled' ? 'rejected' : fault.kind];
 }
 
-const Pairing = lazy(() =>
-  import('./walletconnect/pairing.tsx').then((module) => ({ default: module.Pairing })),
+const { Part: Pairing } = part<{ link: string }>(() =>
+  import('./walletconnect/pairing.tsx').then((module) => module.Pairing),
 );
 
 type Running = Exclude<View, { at: 'list' }>;
@@ -153,12 +154,7 @@ export function ConnectProgress({ view }: { view: Running }) {
   const pairs = view.at === 'connecting' && view.wallet.rdns === WALLETCONNECT_RDNS;
   const waiting = (view.at === 'connecting' && !pairs) || view.at === 'signing';
   const { name } = view.wallet;
-  if (pairing !== null && pairs)
-    return (
-      <Suspense fallback={null}>
-        <Pairing link={pairing} />
-      </Suspense>
-    );
+  if (pairing !== null && pairs) return <Pairing link={pairing} />;
   return (
     <div className="flex min-h-56 flex-col items-center justify-center px-2 py-4 text-center">
       <Picture view={view} />

@@ -2,20 +2,21 @@
 // and updates the wallet's figures.
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { Suspense, lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { cached, cachedLong } from '#api/queries.ts';
 import { signedInAtom } from '#lib/session.ts';
+import { part } from '#ui/part.tsx';
 import { reattach } from './bond.ts';
 import { announceDemoWallet } from './demo/demo-announce.ts';
 import { useDemo } from './demo/demo-mode.ts';
-import { promptAtom } from './demo/demo-prompt.ts';
+import { type Asked, promptAtom } from './demo/demo-prompt.ts';
 import { discoverWallets } from './eip6963.ts';
 import { followFigures } from './figures.ts';
 import { useInviteLinks } from './invite-links.ts';
 import { reviveWalletConnect } from './walletconnect/offer.ts';
 
-const DemoDialog = lazy(() =>
-  import('./demo/demo-dialog.tsx').then(({ DemoDialog }) => ({ default: DemoDialog })),
+const { Part: DemoDialog } = part<{ asked: Asked }>(() =>
+  import('./demo/demo-dialog.tsx').then((module) => module.DemoDialog),
 );
 
 /** Always observes balance, hashrate and rates, so that whatever refetches them updates the stored figures too. */
@@ -39,10 +40,5 @@ export function Background() {
   useEffect(() => {
     if (demo) announceDemoWallet();
   }, [demo]);
-  if (!asked) return null;
-  return (
-    <Suspense fallback={null}>
-      <DemoDialog asked={asked} />
-    </Suspense>
-  );
+  return asked && <DemoDialog asked={asked} />;
 }

@@ -126,7 +126,7 @@ export function moved(deposit: Pick<Deposit, 'token' | 'treasury' | 'owner'>, re
 }
 
 /**
- * The state of a deposit; `memory` includes this observation, `now` is in milliseconds on the server's clock. A observation
+ * The state of a deposit; `memory` includes this observation, `now` is in milliseconds on the server's clock. An observation
  * without a receipt after one with a receipt means that the block has left the chain: the deposit waits for another
  * block.
  */

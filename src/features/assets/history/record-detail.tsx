@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { DECIMALS } from '#rules/amounts.ts';
 import { errorText } from '#api/errors.ts';
 import type { PopupProps } from '#lib/popups.ts';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
@@ -44,8 +45,6 @@ interface RecordDetailProps {
   onClose: () => void;
 }
 
-const ALL_DECIMALS = 18;
-
 /** As a picture to share: no address, no balance. */
 function useReceipt(record: FundRecord): ReceiptContent {
   const { t, i18n } = useLingui();
@@ -72,8 +71,8 @@ function useReceipt(record: FundRecord): ReceiptContent {
 function useFigures() {
   const { i18n } = useLingui();
   return {
-    signed: (amount: string) => signedText(amount, i18n.locale, ALL_DECIMALS),
-    plain: (amount: string) => amountText(amount, i18n.locale, { max: ALL_DECIMALS }),
+    signed: (amount: string) => signedText(amount, i18n.locale, DECIMALS),
+    plain: (amount: string) => amountText(amount, i18n.locale, { max: DECIMALS }),
   };
 }
 

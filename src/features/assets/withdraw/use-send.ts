@@ -66,10 +66,11 @@ export function useSend({ language, open, onDone }: SendOptions) {
   const letGo = () => attempt.current?.abort();
   useEffect(() => () => attempt.current?.abort(), [open]);
   const act = useAct('POST /api/assets/withdraw', {
-    before: confirmHolder,
     shownIn: { open, done: t`Withdrawal requested` },
     by: async (order, sheet) => {
       const { signal } = (attempt.current = new AbortController());
+      await confirmHolder();
+      if (signal.aborted) throw transportError('aborted');
       const approve = async (message: string) => {
         setApproval('asked');
         const signature = await signed(message, signal);

@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { t } from '@lingui/core/macro';
+import { DECIMALS } from '#rules/amounts.ts';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { amountText, openText, shortAddress } from '#lib/amounts.ts';
 import { timeWithin } from '#lib/time.ts';
@@ -248,7 +249,7 @@ interface FiguresProps {
 /** What arrives, once the amount is valid. */
 function Figures({ asset, amount, foreign, now }: FiguresProps) {
   const { i18n } = useLingui();
-  const figure = (value: string) => `${openText(value, i18n.locale, { max: 18 })} ${asset.coin}`;
+  const figure = (value: string) => `${openText(value, i18n.locale, { max: DECIMALS })} ${asset.coin}`;
   const { receives } = withdrawalOf(asset, amount);
   const time = timeWithin(nextDay(now), i18n.locale, now);
   return (

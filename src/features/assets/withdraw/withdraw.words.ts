@@ -1,5 +1,6 @@
 // Texts about what is wrong with an amount or an address, and about the daily limit.
 import { t } from '@lingui/core/macro';
+import { DECIMALS } from '#rules/amounts.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { networkName } from '#lib/network.ts';
@@ -19,7 +20,7 @@ function limitText(coin: string, left: string, resetsAt: number, language: strin
 }
 
 function leastText(coin: string, minimum: string, language: string): string {
-  const least = `${openText(minimum, language, { max: 18 })} ${coin}`;
+  const least = `${openText(minimum, language, { max: DECIMALS })} ${coin}`;
   return t`The smallest withdrawal is ${least}.`;
 }
 
@@ -55,7 +56,7 @@ export function addressProblemText(
     case 'link':
       return t`We can't read this link. Paste only the wallet address.`;
     case 'shape':
-      return t`This isn't a wallet address. One starts with 0x, then 40 digits or letters from a to f.`;
+      return t`This isn't a wallet address. Addresses start with 0x, followed by 40 digits or letters from a to f.`;
     case 'checksum':
       return t`This address has a typo: its capital letters don't match. Copy it again.`;
     case 'unowned':
