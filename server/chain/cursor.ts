@@ -7,6 +7,9 @@ export interface Place {
   readonly hash: string;
 }
 
+/** The reader whose effects are in the database: everything up to its position. */
+export const WATCHER = 'watcher';
+
 /** The position of reader `name`; undefined before its first read. */
 export async function readCursor(db: Db, name: string): Promise<Place | undefined> {
   const row = await db

@@ -11,7 +11,7 @@ import type { Clock } from '#server/jobs/clock.ts';
 import { counted } from '#server/lib/counted.ts';
 import { reorgs } from '#server/lib/metrics.ts';
 import { raiseAlert } from './alerts.ts';
-import { type Place, lowerCursor, moveCursor, readCursor, startCursor } from './cursor.ts';
+import { type Place, WATCHER, lowerCursor, moveCursor, readCursor, startCursor } from './cursor.ts';
 import { type Anchor, FIRST_BLOCK, blockAt, firmBlock } from './rewind.ts';
 import { type Block, NodeUnreachable, type Rpc, readBlock, readBlocks, readChainId } from './rpc.ts';
 import { CHUNK, REWIND, type Range, isBehind, nextRange, readyBlock, worthAWrite } from './watcher.rules.ts';
@@ -91,7 +91,6 @@ const SLOWEST_POLL_MS = 15_000;
 const SILENCE_MS = 10_000;
 const STANDSTILL_MS = 60_000;
 const TOLERABLE_LAG = 200;
-const NAME = 'watcher';
 const IDENTITY = 'identity';
 /** The second reading. It does not compare anything with its last block, so its cursor has no hash. */
 const AGAIN = 'again';
@@ -146,7 +145,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     const start = await blockAt(rpc, Math.max(ready, FIRST_BLOCK));
     await secure?.(start);
     await startCursor(db, ORIGIN, start);
-    const cursor = await startCursor(db, NAME, start);
+    const cursor = await startCursor(db, WATCHER, start);
     return { cursor, at: cursor };
   }
 
@@ -159,7 +158,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     const back = await firmBlock(rpc, { from, floor, ready, anchor });
     const detail = `block ${cursor.number} (${cursor.hash}) was final and has left the chain; reading again from block ${back.number}`;
     const moved = await inTransaction(db, async (tx) => {
-      if (!(await moveCursor(tx, NAME, cursor, back))) return false;
+      if (!(await moveCursor(tx, WATCHER, cursor, back))) return false;
       await lowerCursor(tx, AGAIN, back);
       await raiseAlert(tx, { kind: 'deep_reorg', key: cursor.hash, detail }, clock.now());
       return true;
@@ -172,7 +171,7 @@ export function startWatcher(deps: WatcherDeps): Watcher {
 
   /** Where to continue, provided that the chain still contains that block. */
   async function place(newest: number, ready: number): Promise<Spot> {
-    const cursor = await readCursor(db, NAME);
+    const cursor = await readCursor(db, WATCHER);
     if (!cursor) return begin(ready);
     if (spot && same(cursor, spot.cursor)) {
       // The next block's parent hash proves it (`step`).
@@ -211,12 +210,12 @@ export function startWatcher(deps: WatcherDeps): Watcher {
     if (!apply && !worthAWrite(cursor.number, last.number)) return { cursor, at: last };
     await secure?.(last);
     const tell = await inTransaction(db, async (tx) => {
-      if (!(await moveCursor(tx, NAME, cursor, last))) return null;
+      if (!(await moveCursor(tx, WATCHER, cursor, last))) return null;
       return apply ? apply(tx) : () => undefined;
     });
     tell?.();
     if (tell) return { cursor: last, at: last };
-    const theirs = await readCursor(db, NAME);
+    const theirs = await readCursor(db, WATCHER);
     return theirs ? { cursor: theirs, at: theirs } : null;
   }
 

@@ -4,7 +4,7 @@ import { WINDOW_MS, networkOf, rateLimiter, rateWindows, windowOf } from './rate
 
 const START = 1_700_000_040_000;
 const limits = { account: 5, guest: 3, signIn: 2 };
-const guest = { ip: '192.0.2.1', token: undefined, signIn: false };
+const guest = { ip: '192.0.2.1', token: undefined, signIn: false, open: false };
 const times = (n: number, ask: () => number) => Array.from({ length: n }, ask);
 
 describe('limits', () => {
@@ -36,7 +36,7 @@ describe('limits', () => {
     const limiter = rateLimiter(limits);
     for (let account = 0; account < 12; account += 1) limiter.trust(`of ${account}`, BigInt(account), START);
     const ask = (account: number, ip = guest.ip) =>
-      limiter.admit({ ip, token: `of ${account}`, signIn: false }, START);
+      limiter.admit({ ip, token: `of ${account}`, signIn: false, open: false }, START);
     times(200, () => ask(0));
     for (let account = 1; account < 10; account += 1)
       expect(times(5, () => ask(account))).toEqual([0, 0, 0, 0, 0]);
@@ -51,6 +51,14 @@ describe('limits', () => {
     let n = 0;
     times(100, () => limiter.admit({ ...guest, token: `made-up-${n++}` }, START));
     expect(times(6, () => limiter.admit({ ...guest, token: 'good' }, START))).toEqual([0, 0, 0, 0, 0, 60]);
+  });
+
+  test('a made-up token gains nothing in a call that looks none up', () => {
+    const limiter = rateLimiter(limits);
+    times(3, () => limiter.admit(guest, START));
+    expect(limiter.admit({ ...guest, token: 'made up', open: true }, START)).toBe(60);
+    limiter.trust('good', 7n, START);
+    expect(limiter.admit({ ...guest, token: 'good', open: true }, START)).toBe(0);
   });
 
   test('guests cannot keep anybody from signing in', () => {

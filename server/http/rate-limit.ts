@@ -5,7 +5,7 @@
  */
 import { isIPv6 } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallName } from '#contract';
+import { type CallName, callOf } from '#contract';
 import { HOUR_MS } from '#rules/days.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { answer } from './replies.ts';
@@ -126,6 +126,8 @@ interface Asking {
   /** The token's hash in hex. */
   readonly token: string | undefined;
   readonly signIn: boolean;
+  /** The call needs no session, so its token is not looked up. */
+  readonly open: boolean;
 }
 
 export interface RateLimiter {
@@ -161,7 +163,7 @@ export function networkOf(ip: string): string {
 const MEMORY_MS = HOUR_MS;
 
 /**
- * Tokens not known to be valid count in a separate bucket, as large as an account's: made-up tokens gain nothing, and
+ * Tokens not known to be valid, in calls that look them up, count in a separate bucket, as large as an account's: made-up tokens gain nothing, and
  * after a restart signed-in callers do not wait behind guests. Each caller makes only a few requests this way until its
  * token is known.
  */
@@ -182,7 +184,7 @@ export function rateLimiter(limits: RateLimits, refused: Refused = () => undefin
   return {
     windows,
     refused,
-    admit({ ip, token, signIn }, nowMs) {
+    admit({ ip, token, signIn, open }, nowMs) {
       turn(nowMs);
       const network = networkOf(ip);
       const account = token === undefined ? undefined : (trusted.get(token) ?? before.get(token));
@@ -192,7 +194,8 @@ export function rateLimiter(limits: RateLimits, refused: Refused = () => undefin
         return wait;
       };
       if (signIn) return hit('sign_in', network, limits.signIn);
-      if (token === undefined) return hit('guests', network, limits.guest);
+      if (token === undefined || (open && account === undefined))
+        return hit('guests', network, limits.guest);
       if (account === undefined) return hit('unknown', network, limits.account);
       trusted.set(token, account);
       // Requests refused by the account's limit do not count towards the network's.
@@ -230,7 +233,8 @@ export function admitCall(
 ): number {
   const token = bearerToken(request.headers.authorization);
   const caller = { ip: request.ip, token: token ? hashToken(token).toString('hex') : undefined };
-  return limiter.admit({ ...caller, signIn: SIGN_IN.has(name) }, clock.wall().getTime());
+  const about = { signIn: SIGN_IN.has(name), open: callOf(name).session === 'none' };
+  return limiter.admit({ ...caller, ...about }, clock.wall().getTime());
 }
 
 /** The limit as a hook that decides before a body is read. */

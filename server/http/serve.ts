@@ -186,7 +186,8 @@ export function callServer(deps: ServeDeps) {
 
   /** The envelope of one read in a batch, as the read would get it on its own. */
   async function inBatch(path: string, request: FastifyRequest, now: Date): Promise<string> {
-    const [address = '', query = ''] = path.split('?', 2);
+    const [address = ''] = path.split('?', 1);
+    const query = path.slice(address.length + 1);
     const route = inBatches.get(address);
     if (!route) return envelopeFor(request, 'not_found', 'null');
     try {

@@ -36,13 +36,14 @@ test('every reply is what the read gets by itself, in the language of the reques
     '/api/mining/config',
     '/api/assets/records?category=mining&limit=3',
     '/api/article/list?search=trial%20miner&limit=2',
+    '/api/article/list?limit=2&search=miner?',
     '/api/links',
   ];
   for (const language of ['en', 'th']) {
     const alone: unknown[] = [];
     for (const path of paths) {
-      const [address = '', query = ''] = path.split('?');
-      const input = Object.fromEntries(new URLSearchParams(query));
+      const { pathname: address, searchParams } = new URL(path, 'http://localhost');
+      const input = Object.fromEntries(searchParams);
       const { code, message, data } = await member.send(`GET ${address}` as never, input, { language });
       alone.push({ code, message, data });
     }

@@ -85,6 +85,18 @@ describe('the node is asked', () => {
     await h.finalise();
   });
 
+  test('no more about what a previous key has signed while payouts are halted', async () => {
+    await h.order();
+    await h.worker.look();
+    const { worker, asked } = await h.watched({ key: Wallet.createRandom().privateKey, replaceAfterMs: 0 });
+    await worker.halt('the previous key has leaked');
+    asked.length = 0;
+    await worker.look();
+    expect(asked).toEqual(['eth_getTransactionCount']);
+    await worker.resume('olga');
+    await h.finalise();
+  });
+
   test('which chain it has, before the first payout and after an outage', async () => {
     const first = await h.order();
     const astray = await h.open({ chainId: 1 });

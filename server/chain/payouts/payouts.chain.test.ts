@@ -1,6 +1,7 @@
 /** What the payout worker concludes from a node's answers and its own records, over a node that answers from a table. */
 import { Transaction } from 'ethers/transaction';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WATCHER, startCursor } from '#server/chain/cursor.ts';
 import { NodeUnreachable, type Rpc, RpcError, hex } from '#server/chain/rpc.ts';
 import type { Database } from '#server/db/client.ts';
 import { freshDatabase } from '#tests/support/databases.ts';
@@ -267,7 +268,7 @@ describe('the survey of a wallet', () => {
   /**
    * Surveys while the chain's nonce and receipts are these; `statements`: how many statements the database was sent.
    */
-  async function look(wallet: string, nonce: number, receipts: Record<string, object> = {}) {
+  async function look(wallet: string, nonce: number, receipts: Record<string, object> = {}, head = 20) {
     let statements = 0;
     const db = database.kysely.withPlugin({
       transformQuery({ node }) {
@@ -278,6 +279,7 @@ describe('the survey of a wallet', () => {
     });
     const answers: Answers = {
       eth_getTransactionCount: () => hex(nonce),
+      eth_blockNumber: () => hex(head),
       eth_getTransactionReceipt: (hash: string) => receipts[hash] ?? null,
     };
     const found = await survey(deskOf(answers, db), wallet);
@@ -297,6 +299,13 @@ describe('the survey of a wallet', () => {
     const { waiting, doubt } = await look(await walletWith('signed', 'failed', 'signed'), 5);
     expect(noncesOf(waiting)).toEqual([5n, 7n]);
     expect(doubt).toMatchObject({ kind: 'lost' });
+  });
+
+  test('does not believe a node that has not caught up, where paid and refunded ones seem lost', async () => {
+    const wallet = await walletWith('signed', 'failed', 'signed');
+    await startCursor(database.kysely, WATCHER, { number: 20, hash: word(20) });
+    await expect(look(wallet, 5, {}, 19)).rejects.toThrow(NodeUnreachable);
+    expect((await look(wallet, 5)).doubt).toMatchObject({ kind: 'lost' });
   });
 
   test('asks for ended ones only if a nonce is missing among those under way', async () => {

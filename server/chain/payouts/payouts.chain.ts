@@ -16,6 +16,7 @@ import {
   readBlock,
   readBlocks,
 } from '#server/chain/rpc.ts';
+import { WATCHER, readCursor } from '#server/chain/cursor.ts';
 import type { Signer } from '#server/chain/signer.ts';
 import { readyBlock } from '#server/chain/watcher.rules.ts';
 import type { Db } from '#server/db/client.ts';
@@ -205,6 +206,12 @@ export interface Survey {
   readonly doubt: Doubt | null;
 }
 
+/** Whether the node's newest block is older than one that has already been read. */
+async function isBehind(rpc: Rpc, db: Db): Promise<boolean> {
+  const read = await readCursor(db, WATCHER);
+  return read !== undefined && (await ask(rpc, 'eth_blockNumber')) < BigInt(read.number);
+}
+
 /**
  * Reads a wallet's state on the chain and in the database. Read-only. The chain's nonce is read before the database, which knows
  * every transaction before the chain can.
@@ -232,7 +239,11 @@ export async function survey({ rpc, db }: Desk, address: string): Promise<Survey
   const waiting = [...lost.filter(({ state }) => state === 'confirmed'), ...open].toSorted((a, b) =>
     a.nonce < b.nonce ? -1 : 1,
   );
-  return { address, row, chainNonce, mined, waiting, struck, doubt: doubtOf(chainNonce, next, struck, lost) };
+  const doubt = doubtOf(chainNonce, next, struck, lost);
+  // A node that has been restarted, or is one of several, may not have caught up: it would seem to have lost payouts.
+  if (doubt?.kind === 'lost' && (await isBehind(rpc, db)))
+    throw new NodeUnreachable('the node has not caught up with what it had answered before');
+  return { address, row, chainNonce, mined, waiting, struck, doubt };
 }
 
 /**

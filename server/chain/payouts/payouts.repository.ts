@@ -82,10 +82,8 @@ async function withAttempts(db: Db, payouts: readonly Payout[]): Promise<Flight[
   const ids = payouts.map(({ id }) => id);
   const { rows: attempts } = await sql<Attempt>`
     select * from payout_attempts where payout_id = any(${ids}::bigint[])`.execute(db);
-  return payouts.map((payout) => ({
-    ...(payout as Flight),
-    attempts: attempts.filter(({ payout_id: id }) => id === payout.id),
-  }));
+  const byPayout = Map.groupBy(attempts, ({ payout_id: id }) => id);
+  return payouts.map((payout) => ({ ...(payout as Flight), attempts: byPayout.get(payout.id) ?? [] }));
 }
 
 /** A payout with its signed transactions, the oldest first; undefined if there is none with this number. */

@@ -187,7 +187,8 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
   /** Follows signed payouts; false if nothing more may be signed. */
   async function follow(found: Survey): Promise<boolean> {
     await settle(desk, found);
-    if (found.row?.halted_at) return false;
+    // The halt of the current key holds for what earlier keys have signed too.
+    if (found.row?.halted_at || !status.ok) return false;
     if (await isDoubtful(found)) return false;
     await sendWaiting(desk, found);
     return true;
