@@ -6,6 +6,7 @@ import { beforeAll, afterAll, describe, expect, test } from 'vitest';
 import { KINDS, bareDatabase, emptyPlace, quiet, removeClusterAtEnd } from '#tests/support/databases.ts';
 import { openDatabase } from './client.ts';
 import { releaseOf } from './functions.ts';
+import { guardDifferences } from './guards.ts';
 import { migrate } from './migrate.ts';
 import { schemaText } from './schema.ts';
 
@@ -47,7 +48,12 @@ describe.each(KINDS)('on %s', (kind) => {
       /^the database is newer than this version of the server: it has 9999_future; start the newer version, or restore a backup$/,
     );
     expect(await schemaText(bare.db)).toBe(before);
+    // The audit of the release before does not complain about the tables of the later one.
+    await sql`alter table settings add constraint later check (true)`.execute(bare.db);
+    expect(await guardDifferences(bare.db)).toEqual([]);
     await sql`delete from kysely_migration where name = '9999_future'`.execute(bare.db);
+    expect(await guardDifferences(bare.db)).not.toEqual([]);
+    await sql`alter table settings drop constraint later`.execute(bare.db);
   });
 });
 

@@ -42,6 +42,10 @@ async function applied(db: Kysely<Tables>): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
+/** A version of the database that this release does not know: a later release is being rolled out. */
+export const laterVersion = async (db: Kysely<Tables>): Promise<string | undefined> =>
+  (await applied(db)).find((name) => !Object.hasOwn(versions(), name));
+
 /** A lost connection or a full disk is `unavailable` everywhere else; here its cause tells the operator what to do. */
 function failure(error: unknown, where = ''): Error {
   const why = error instanceof Refusal && error.cause instanceof Error ? error.cause : error;
@@ -55,14 +59,13 @@ function failure(error: unknown, where = ''): Error {
  * @throws Error if it has later ones, and no functions of this release
  */
 async function lacking(tx: Kysely<Tables>, release: Release): Promise<string[]> {
-  const known = Object.keys(versions());
-  const there = await applied(tx);
-  const unknown = there.find((name) => !known.includes(name));
+  const unknown = await laterVersion(tx);
   if (unknown && !(await hasFunctions(tx, release)))
     throw new Error(
       `the database is newer than this version of the server: it has ${unknown}; start the newer version, or restore a backup`,
     );
-  return known.filter((name) => !there.includes(name));
+  const there = await applied(tx);
+  return Object.keys(versions()).filter((name) => !there.includes(name));
 }
 
 async function migrateTables(tx: Kysely<Tables>, release: Release): Promise<void> {

@@ -45,8 +45,13 @@ async function provedSpan(db: Db): Promise<Span | null> {
 /**
  * What is wrong with the books. Each part is read in its own snapshot, because no part depends on another, and one long
  * snapshot would keep the database from cleaning up; nothing is locked.
+ * @param afterPart called after each part, which may take long
  */
-export async function auditBooks(db: Db, proofs: readonly Proof[]): Promise<string[]> {
+export async function auditBooks(
+  db: Db,
+  proofs: readonly Proof[],
+  afterPart: () => Promise<void> = async () => undefined,
+): Promise<string[]> {
   const span = await provedSpan(db);
   const parts = [
     readAudit,
@@ -56,7 +61,10 @@ export async function auditBooks(db: Db, proofs: readonly Proof[]): Promise<stri
     ...proofs.map((proof) => (tx: Db) => prove(tx, proof, span)),
   ];
   const found: string[] = [];
-  for (const part of parts) found.push(...(await atOneMoment(db, part)));
+  for (const part of parts) {
+    found.push(...(await atOneMoment(db, part)));
+    await afterPart();
+  }
   return found;
 }
 

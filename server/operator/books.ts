@@ -43,6 +43,10 @@ async function take(db: Db, wall: Date): Promise<{ audited: bigint; complete: Da
   return rows[0];
 }
 
+/** Keeps the turn of an audit that takes longer than an hour. */
+const keepTurn = async (db: Db, wall: Date): Promise<void> =>
+  void (await sql`update books_audits set begun_at = ${wall}`.execute(db));
+
 /** When the hourly audit last began, and when the latest complete one did; null before the first. On the machine's clock. */
 export async function auditTimes(db: Db): Promise<{ hourly: Date | null; complete: Date | null }> {
   const { rows } = await sql<{ hourly: Date | null; complete: Date | null }>`
@@ -81,12 +85,13 @@ export async function auditHourly({ db, clock, log, proofs }: BooksDeps, now: Da
     await tell(db, here, false, now);
     found.push(...here);
     audited = span.to;
-    await sql`update books_audits set audited_id = ${audited}`.execute(db);
+    await sql`update books_audits set audited_id = greatest(audited_id, ${audited}::bigint)`.execute(db);
   }
   const isComplete = wall.getTime() - turn.complete.getTime() >= DAY_MS;
   if (isComplete) {
     const chain = await onChain(db, all, null);
-    found.push(...(await auditBooks(db, all)), ...(chain ?? []));
+    await keepTurn(db, clock.wall());
+    found.push(...(await auditBooks(db, all, () => keepTurn(db, clock.wall()))), ...(chain ?? []));
     // Not the other way round: a process that ends in between would have told nobody.
     await tell(db, [...new Set(found)], chain !== null, now);
     await sql`update books_audits set complete_at = ${wall}`.execute(db);

@@ -1,7 +1,7 @@
 /** Proofs of deposits: entries follow from credited transfers, and transfers from the chain. */
 import { sql } from 'kysely';
 import type { Chain } from '#server/chain/chain.ts';
-import { readBlock } from '#server/chain/rpc.ts';
+import { readBlocks } from '#server/chain/rpc.ts';
 import type { Db } from '#server/db/client.ts';
 import { type Proof, type Span, LIMIT, against, within } from '#server/ledger/proof.ts';
 import { type Book, type Receipt, standsAt } from './deposits.rules.ts';
@@ -12,12 +12,12 @@ type Node = Pick<Chain, 'rpc' | 'tokens' | 'own' | 'isDevnet'>;
 const AT_ONCE = 100;
 
 /**
- * Whether a block lacks a transaction. Nodes forget the receipts of old blocks, and later the blocks themselves, so a
- * missing receipt alone proves nothing.
+ * The blocks of deposits without a receipt, by number. Nodes forget the receipts of old blocks, and later the blocks
+ * themselves, so a missing receipt alone proves nothing.
  */
-async function isMissing({ rpc }: Node, number: number, txHash: string): Promise<boolean> {
-  const block = await readBlock(rpc, number);
-  return block !== null && !block.transactions.includes(txHash);
+async function blocksOf({ rpc }: Node, rows: readonly { block_number: bigint }[]) {
+  const numbers = [...new Set(rows.map((row) => Number(row.block_number)))];
+  return new Map((await readBlocks(rpc, numbers)).map((block) => [block?.number, block]));
 }
 
 /**
@@ -42,13 +42,15 @@ async function notOnChain(db: Db, chain: Node, span: Span | null): Promise<strin
     const receipts = await chain.rpc.batch<Receipt | null>(
       rows.map((row) => ['eth_getTransactionReceipt', [row.tx_hash]] as const),
     );
+    const bare = chain.isDevnet ? [] : rows.filter((_row, at) => !receipts[at]);
+    const blocks = await blocksOf(chain, bare);
     for (const [at, row] of rows.entries()) {
       const receipt = receipts[at] ?? null;
       if (!receipt && chain.isDevnet) continue;
       const block = { number: Number(row.block_number), hash: row.block_hash };
       const { tx_hash: txHash, ordinal, coin, amount, from_address: from } = row;
       if (standsAt({ txHash, ordinal, coin, amount, from, block }, receipt, book)) continue;
-      if (!receipt && !(await isMissing(chain, block.number, txHash))) continue;
+      if (!receipt && blocks.get(block.number)?.transactions.includes(txHash) !== false) continue;
       found.push(
         `deposit ${txHash}/${ordinal}: the chain ${receipt ? 'has another transfer there' : 'does not have this transaction'}`,
       );
