@@ -1,4 +1,5 @@
 /** Puts the HTTP side together: contract calls, event stream, OpenAPI document, static files, errors, log, shutdown. */
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
@@ -98,6 +99,12 @@ function newServer({ config, log, connections }: AppOptions): FastifyInstance {
     },
   }) as unknown as FastifyInstance;
   app.removeContentTypeParser('text/plain');
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  // Fastify's own parser replaces what is not UTF-8, so that different bodies would count as the same.
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+    if (!isUtf8(body)) refuseIssues([{ path: '', reason: 'not UTF-8' }]);
+    return parseJson(request, body.toString(), done);
+  });
   app.server.maxConnections = bounds.most;
   closeSilent(app.server, bounds);
   return app;
@@ -145,7 +152,8 @@ function addCalls(app: FastifyInstance, options: AppOptions, limiter: ReturnType
         onRequest: onRequest(name),
         handler: (request: FastifyRequest, reply: FastifyReply) => {
           if (form === 'events') return events(request, reply);
-          if (form === 'document') return reply.header('content-type', JSON_TYPE).send(openApi);
+          if (form === 'document')
+            return reply.headers({ 'content-type': JSON_TYPE, 'cache-control': 'no-store' }).send(openApi);
           return serve(route, request, reply);
         },
       });
@@ -206,7 +214,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     // Fastify closes the connection of a body that it has not read to its end.
     if (!closing) reply.removeHeader('connection');
     discard(request.raw);
-    answerError(error, request, reply, log);
+    const { statusCode, headers = {} } = error as FastifyError & { headers?: Record<string, string> };
+    // A file whose range or condition does not hold (RFC 9110, sections 13.1 and 15.5.17).
+    if (statusCode === 412 || statusCode === 416) reply.code(statusCode).headers(headers).send();
+    else answerError(error, request, reply, log);
   });
   const { finished } = addCalls(app, options, limiter);
   // Counted like the announcement that shows the pictures.

@@ -72,6 +72,14 @@ describe('paths and methods', () => {
         expect((await app.inject({ method, url, headers, payload })).statusCode).toBe(404);
   });
 
+  test('a body that is not UTF-8 is refused, not repaired', async () => {
+    const payload = Buffer.from('{"name":"a\xff"}', 'latin1');
+    const headers = { 'content-type': 'application/json' };
+    const reply = await app.inject({ method: 'POST', url: '/api/auth/login', headers, payload });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ data: { issues: [{ path: '', reason: 'not UTF-8' }] } });
+  });
+
   test('calls of demo mode do not exist in production', async () => {
     const other = fakeApp(noDatabase, { config: { demo: false, production: true } }).app;
     const reply = await other.inject({ method: 'POST', url: '/api/demo/skip', payload: {} });
@@ -122,6 +130,7 @@ describe('paths and methods', () => {
         'cross-origin-resource-policy': 'same-origin',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
       });
       expect(headers['x-request-id']).toMatch(/^[0-9a-f]{32}$/);
     }

@@ -66,6 +66,15 @@ describe('the built app', () => {
     }
   });
 
+  test('answers parts, and says so if there is no such part or a condition does not hold', async () => {
+    const part = await get('/icons/icon.png', { range: 'bytes=1-' });
+    expect([part.statusCode, part.body, part.headers['content-range']]).toEqual([206, 'ng', 'bytes 1-2/3']);
+    const beyond = await get('/icons/icon.png', { range: 'bytes=3-' });
+    expect([beyond.statusCode, beyond.body, beyond.headers['content-range']]).toEqual([416, '', 'bytes */3']);
+    const changed = await get('/icons/icon.png', { 'if-match': '"another"' });
+    expect([changed.statusCode, changed.body]).toEqual([412, '']);
+  });
+
   test('comes compressed as the client can read it', async () => {
     const [br, gz, plain] = [
       await get('/sw.js', { 'accept-encoding': 'gzip, br' }),
