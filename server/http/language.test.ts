@@ -61,6 +61,7 @@ describe.each(LANGUAGES)('messages in %s', (language) => {
   test.each([
     ['activation_unavailable', 'trial', {}],
     ['activation_unavailable', 'friend', {}],
+    ['coupon_invalid', 'redeemed', {}],
     ['not_found', 'unstaked', {}],
     ['invalid_amount', 'minimum', { coin: 'USDT', minimum: '2' }],
     ['invalid_amount', 'limit', { coin: 'USDT', left: '5' }],

@@ -32,7 +32,7 @@ export const team = {
       }),
       items: z.array(
         z.object({
-          /** Shortened in the middle. */
+          /** Shortened in the middle; `deleted` for a deleted account. */
           address: z.string(),
           /** 1 for members whom the caller invited. */
           level: z.int(),

@@ -2,7 +2,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
-import { CheckStep } from '#ui/check-step.tsx';
+import { CheckStep, Compared } from '#ui/check-step.tsx';
 import { Fold } from '#ui/fold.tsx';
 import { More, MoreButton } from '#ui/more.tsx';
 import { Success } from '#ui/success.tsx';
@@ -80,10 +80,12 @@ export function Page() {
           {t`All activity`}
         </More>
       </Piece>
-      <Piece of="CheckStep">
+      <Piece of="CheckStep Compared">
         <ol className="m-0 list-none divide-y divide-line p-0">
           {(['matches', 'differs', 'unknown', 'waiting'] as const).map((state) => (
-            <CheckStep key={state} name={t`Details`} state={state} text={t`Nothing yet`} />
+            <CheckStep key={state} name={t`Details`} state={state} text={t`Nothing yet`}>
+              {state === 'differs' && <Compared claimed="0x1b2f" found="" />}
+            </CheckStep>
           ))}
         </ol>
       </Piece>

@@ -11,4 +11,7 @@ test('an address is the same in any case, and differs from any other, or none', 
   for (const none of [null, undefined]) expect(sameAddress(ADDRESS, none)).toBe(false);
 });
 
-test('others see both ends of an address', () => expect(maskAddress(ADDRESS)).toBe('0x5290…9EE7'));
+test('others see both ends of an address, and of a deleted account only that it was deleted', () => {
+  expect(maskAddress(ADDRESS)).toBe('0x5290…9EE7');
+  expect(maskAddress(`0xde1e7ED${'0'.repeat(31)}1f`)).toBe('deleted');
+});

@@ -10,9 +10,17 @@ export const SHOWN_DIGITS = 4;
 export const sameAddress = (one: string, other: string | null | undefined): boolean =>
   one.toLowerCase() === other?.toLowerCase();
 
-/** An address as shown where it should stay partly private: shortened in the middle. */
+/** What stands for the address of a deleted account. */
+export const DELETED = 'deleted';
+
+/** How the address that replaces a deleted account's begins; its number follows. */
+export const DELETED_PREFIX = '0xde1e7ed';
+
+/** An address as shown where it should stay partly private: shortened in the middle, or `DELETED`. */
 export const maskAddress = (address: string): string =>
-  `${address.slice(0, 2 + SHOWN_DIGITS)}…${address.slice(-SHOWN_DIGITS)}`;
+  address.toLowerCase().startsWith(`${DELETED_PREFIX}0000000`)
+    ? DELETED
+    : `${address.slice(0, 2 + SHOWN_DIGITS)}…${address.slice(-SHOWN_DIGITS)}`;
 
 /**
  * Whether nobody has the keys to the address, so that whatever is sent to it is burnt: the zero address, and the usual

@@ -57,3 +57,23 @@ export function CheckStep({ name, state, text, children }: CheckStepProps) {
     </li>
   );
 }
+
+interface ComparedProps {
+  claimed: string;
+  found: string;
+}
+
+/** What was claimed, beside what was found instead. */
+export const Compared = ({ claimed, found }: ComparedProps) => (
+  <dl className="m-0 mt-2 grid gap-1.5 rounded-control bg-wash px-3 py-2.5 text-xs">
+    <Value name={<Trans>Claimed</Trans>} value={claimed} />
+    <Value name={<Trans>Found</Trans>} value={found} />
+  </dl>
+);
+
+const Value = ({ name, value }: { name: ReactNode; value: string }) => (
+  <div>
+    <dt className="text-muted">{name}</dt>
+    <dd className="m-0 font-mono break-all">{value === '' ? <Trans>nothing</Trans> : value}</dd>
+  </div>
+);

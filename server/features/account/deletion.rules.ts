@@ -1,5 +1,6 @@
 /** Deleting an account: what has to be closed first, what the wallet signs, and what replaces its address. Pure. */
 import { getAddress } from 'ethers/address';
+import { DELETED_PREFIX } from '#rules/addresses.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { type Once, onceText, readOnce } from '#server/lib/consent.ts';
 
@@ -48,4 +49,4 @@ export const readDeletion = (text: string, terms: DeletionTerms, now: Date): Onc
  * can search for a key whose address begins and continues like this.
  */
 export const deletedAddress = (userId: bigint): string =>
-  getAddress(`0xde1e7ed${userId.toString(16).padStart(33, '0')}`);
+  getAddress(`${DELETED_PREFIX}${userId.toString(16).padStart(33, '0')}`);

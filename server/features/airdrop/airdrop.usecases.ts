@@ -30,6 +30,8 @@ export interface AirdropDeps {
   giveHashrate: (db: Db, userId: bigint, hashrate: bigint) => Promise<void>;
 }
 
+const REDEEMED = { reason: 'redeemed' };
+
 interface Asked {
   userId: bigint;
   network: string;
@@ -39,9 +41,9 @@ interface Asked {
 /**
  * Accepts a good code and returns the stored coupon. Attempts of one account or network are checked one after the
  * other, so that parallel ones cannot exceed the limit. A good code is not counted. An account is only ever refused for
- * its own wrong codes, never for those of its network.
+ * its own wrong codes, never for those of its network. A code that the account itself has redeemed is not wrong.
  * @throws Refusal too_many_requests (data: retryAfter in seconds) after too many wrong codes, coupon_invalid for one
- * more
+ * more, or (data: reason 'redeemed') for one that the account has redeemed
  */
 export async function admit(db: Db, deps: AirdropDeps, asked: Asked, now: Date): Promise<string> {
   const code = codeOf(asked.code);
@@ -56,18 +58,18 @@ export async function admit(db: Db, deps: AirdropDeps, asked: Asked, now: Date):
     const wait = secondsToWait(await triesOf(tx, account, since), limit, now);
     if (wait > 0) return { wait };
     const coupon = code === null ? undefined : await findCoupon(tx, code);
-    if (coupon && couponState(coupon, now) === 'open' && !(await hasUsed(tx, coupon.id, asked.userId)))
-      return { code: coupon.code };
+    if (coupon && (await hasUsed(tx, coupon.id, asked.userId))) return { redeemed: true };
+    if (coupon && couponState(coupon, now) === 'open') return { code: coupon.code };
     await noteTry(tx, names, now, since);
     return {};
   });
   if (verdict.wait) refuse('too_many_requests', { retryAfter: verdict.wait });
-  return verdict.code ?? refuse('coupon_invalid');
+  return verdict.code ?? refuse('coupon_invalid', verdict.redeemed ? REDEEMED : null);
 }
 
 /**
  * Gives an account what the coupon contains, once. ADIT is issued, other coins come from the exchange's reserve.
- * @throws Refusal coupon_invalid if it was used up, closed or used by the account in the meantime, fund_exhausted
+ * @throws Refusal coupon_invalid if it was used up, closed or redeemed by the account in the meantime, fund_exhausted
  * (data: coin)
  */
 export async function redeem(
@@ -78,8 +80,8 @@ export async function redeem(
   now: Date,
 ): Promise<Gift> {
   const coupon = await lockCoupon(db, code);
-  if (!coupon || couponState(coupon, now) !== 'open' || (await hasUsed(db, coupon.id, userId)))
-    return refuse('coupon_invalid');
+  if (coupon && (await hasUsed(db, coupon.id, userId))) return refuse('coupon_invalid', REDEEMED);
+  if (!coupon || couponState(coupon, now) !== 'open') return refuse('coupon_invalid');
   const { coin, amount, hashrate } = coupon;
   if (hashrate !== null) await deps.giveHashrate(db, userId, hashrate);
   const journal =

@@ -116,7 +116,7 @@ export async function submit(
   refusePending(await lockKyc(db, userId));
   // The call began before the deletion, and waited for it.
   if (await isDeleted(db, userId)) refuse('session_expired');
-  const taken = [{ path: 'exchangeUid', reason: 'verifies another account already' }];
+  const taken = [{ path: 'exchangeUid', reason: 'used in the verification of another account' }];
   if (await uidTaken(db, fields, uidMark)) invalid(taken);
   if (!(await insertSubmission(db, id, userId, fields, now))) invalid(taken);
   for (const document of documents) await insertDocument(db, id, document);

@@ -68,6 +68,7 @@ export const en: Messages = {
   pool_full:
     'Paid guesses are off while the pool is this large. Nothing was charged. Your free guess still counts.',
   coupon_invalid: 'This code is wrong, expired or used up. Nothing changed. Check it and try again.',
+  coupon_invalid_redeemed: 'You’ve already redeemed this code. Nothing changed.',
   consent_required_delete:
     'Your approval expired or your balances changed. Nothing was deleted. Check again and sign once more.',
   deletion_blocked:

@@ -26,6 +26,7 @@ export type MessageName =
   | 'activation_unavailable_trial'
   | 'activation_unavailable_friend'
   | 'play_paused_limit'
-  | 'play_paused_guesses';
+  | 'play_paused_guesses'
+  | 'coupon_invalid_redeemed';
 
 export type Messages = Readonly<Record<MessageName, string>>;

@@ -67,6 +67,7 @@ export const vi: Messages = {
   pool_full:
     'Quỹ thưởng đang rất lớn nên tạm ngừng bán lượt đoán. Bạn không bị trừ gì. Lượt đoán miễn phí vẫn được tính.',
   coupon_invalid: 'Mã này sai, đã hết hạn hoặc đã dùng hết. Không có gì thay đổi. Hãy kiểm tra và thử lại.',
+  coupon_invalid_redeemed: 'Bạn đã dùng mã này rồi. Không có gì thay đổi.',
   consent_required_delete:
     'Phê duyệt đã hết hạn hoặc số dư đã thay đổi. Chưa xóa gì. Hãy xem lại và ký lần nữa.',
   deletion_blocked: 'Tài khoản còn mục chưa xong. Chưa xóa gì. Hãy hoàn tất rồi thử lại.',

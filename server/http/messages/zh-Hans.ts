@@ -57,6 +57,7 @@ export const zhHans: Messages = {
   play_paused_guesses: '您已用完本轮的 {maxGuesses} 注竞猜，未扣除任何费用。请参加下一轮。',
   pool_full: '奖池目前很大，付费竞猜暂停，未扣除任何费用。免费竞猜仍然有效。',
   coupon_invalid: '兑换码有误、已过期或已用完，没有任何改动。请核对后重试。',
+  coupon_invalid_redeemed: '您已兑换过此兑换码，没有任何改动。',
   consent_required_delete: '批准已过期或余额有变，未删除任何内容。请重新查看并再次签名。',
   deletion_blocked: '此账户还有未完成的事项，未删除任何内容。请先完成再重试。',
 };

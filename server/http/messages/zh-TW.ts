@@ -57,6 +57,7 @@ export const zhTW: Messages = {
   play_paused_guesses: '您已用完本輪的 {maxGuesses} 注競猜，未扣除任何費用。請參加下一輪。',
   pool_full: '獎池目前很大，付費競猜暫停，未扣除任何費用。免費競猜仍然有效。',
   coupon_invalid: '兌換碼有誤、已過期或已用完，沒有任何變動。請核對後再試一次。',
+  coupon_invalid_redeemed: '您已兌換過此兌換碼，沒有任何變動。',
   consent_required_delete: '核准已過期或餘額有變，未刪除任何內容。請重新查看並再次簽名。',
   deletion_blocked: '此帳戶還有未完成的事項，未刪除任何內容。請先完成再重試。',
 };

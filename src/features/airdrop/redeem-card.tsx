@@ -172,7 +172,7 @@ function CodeForm({ sample, named, onDone }: FormProps) {
 
 /** Why nothing was given, with possible causes: the server does not say whether a code exists. */
 function reasonOf(error: unknown): ReactNode {
-  if (isRefusal(error, 'coupon_invalid'))
+  if (isRefusal(error, 'coupon_invalid') && error.data === null)
     return (
       <Trans>
         That code didn't work, and nothing changed. Check its spelling; it may be expired or used.

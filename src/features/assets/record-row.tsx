@@ -60,7 +60,7 @@ export const RecordRow = memo(function RecordRow({
       )}
     >
       <BadgedIcon icon={CATEGORY_ICONS[category]} coin={coin} className="row-span-2" />
-      <span className="line-clamp-2 self-end font-semibold">
+      <span className="line-clamp-2 self-end font-semibold wrap-anywhere">
         {given ? `${given.coin} → ${coin}` : (purposeText(record, i18n) ?? i18n._(CATEGORY_NAMES[category]))}
       </span>
       <span className="figures col-start-2 row-start-2 truncate text-xs text-muted">{time}</span>

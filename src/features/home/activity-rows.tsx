@@ -3,7 +3,7 @@ import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { amountText } from '#lib/amounts.ts';
-import { timeText } from '#lib/time.ts';
+import { timeText, timeWithin } from '#lib/time.ts';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
@@ -67,6 +67,7 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
             : undefined;
         const figure = figureOf(item, i18n.locale);
         const at = timeText(time, i18n.locale, now);
+        const joined = timeWithin(time, i18n.locale, now);
         const unread = isUnread(item);
         return (
           <li key={key}>
@@ -92,7 +93,7 @@ export function ActivityRows({ list, isUnread, onLeave }: RowsProps) {
                 <span className={cx('figures block text-xs text-muted', stake === undefined && 'truncate')}>
                   {kind === 'friend' ? (
                     <Trans>
-                      {about}, joined {at}
+                      {about}, joined {joined}
                     </Trans>
                   ) : stake !== undefined ? (
                     <Trans>

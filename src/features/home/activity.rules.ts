@@ -2,6 +2,7 @@
 // friends, and draws. What the account did itself (bets, swaps, purchases) is in the fund history.
 import type { Output } from '#contract';
 import type { FundPurpose } from '#rules/fund-categories.ts';
+import { DELETED } from '#rules/addresses.ts';
 import { toUnits } from '#rules/amounts.ts';
 import { raceTimes } from '#rules/race.ts';
 
@@ -65,10 +66,13 @@ const ofRecords = (rows: readonly FundRecord[]): ActivityItem[] =>
     return kind ? [{ key: `fund ${id}`, kind, time, amount, coin }] : [];
   });
 
-/** Only friends whom the account itself invited, once they are verified; the time is when they joined. */
+/**
+ * Only friends whom the account itself invited, once they are verified, while they have an account; the time is when they
+ * joined.
+ */
 const ofFriends = (rows: readonly Friend[]): ActivityItem[] =>
   rows
-    .filter(({ level, valid }) => level === 1 && valid)
+    .filter(({ level, valid, address }) => level === 1 && valid && address !== DELETED)
     .map(({ address, joinedAt }) => ({
       key: `friend ${address} ${joinedAt}`,
       kind: 'friend',

@@ -1,6 +1,7 @@
 // One document: photographed, chosen, dropped or pasted; shown with how it was prepared for sending.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type DragEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { sizeText } from '#lib/file-size.ts';
 import { IconButton } from '#ui/button.tsx';
 import { cx } from '#ui/class-names.ts';
 import { Icon, type IconName } from '#ui/icon.tsx';
@@ -85,15 +86,6 @@ interface DocumentFieldProps {
   error: string | undefined;
   disabled: boolean;
 }
-
-const sizeText = (bytes: number, language: string): string =>
-  bytes < 1_000_000
-    ? new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(
-        Math.ceil(bytes / 1000),
-      )
-    : new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', maximumFractionDigits: 1 }).format(
-        bytes / 1_000_000,
-      );
 
 export function DocumentField(props: DocumentFieldProps) {
   const { name, picked, preparing, onPick, error, disabled } = props;

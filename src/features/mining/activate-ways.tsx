@@ -71,7 +71,7 @@ export function ByUsdt({ purchase, main, disabled, onPress }: ByUsdtProps) {
   const { affordable, balance, missing, price } = purchase;
   const figure = (amount: string) => usdt(amount, i18n.locale);
   const cost = openUsdt(price, i18n.locale);
-  const press = affordable ? onPress : () => depositAndBack('activate', {});
+  const press = affordable ? onPress : () => depositAndBack(missing, 'activate', {});
   return (
     <Way title={<Trans>Pay {cost}</Trans>}>
       <Facts>

@@ -4,10 +4,10 @@ import { openPopup, type PopupInputs, type PopupName } from '#lib/popups.ts';
 import { tokenAtom } from '#lib/session.ts';
 import { read } from '#lib/store.ts';
 
-/** Opens the deposit sheet for USDT; once it is closed, `name` opens again with `input`. */
-export function depositAndBack<K extends PopupName>(name: K, input: PopupInputs[K]): void {
+/** Opens the deposit sheet for this much USDT; once it is closed, `name` opens again with `input`. */
+export function depositAndBack<K extends PopupName>(amount: string, name: K, input: PopupInputs[K]): void {
   const [page, token] = [location.hash, read(tokenAtom)];
-  openThen('deposit', { coin: 'USDT' }, () => {
+  openThen('deposit', { coin: 'USDT', amount }, () => {
     if (location.hash === page && read(tokenAtom) === token) openPopup(name, input);
   });
 }

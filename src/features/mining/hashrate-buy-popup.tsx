@@ -33,6 +33,7 @@ import {
   useHashrateOrder,
 } from './hashrate-order.tsx';
 import { Outcome, OutcomeFacts } from './hashrate-outcome.tsx';
+import { purchaseOf } from './mining.rules.ts';
 
 const { symbol } = BRAND;
 
@@ -167,7 +168,14 @@ function Opening({ open, onClose, input }: PopupProps<'hashrateBuy'>) {
       verb={<Trans>Pay {cost}</Trans>}
       instead={
         order.problem === 'balance' && online ? (
-          <Button wide icon="deposit" onClick={() => depositAndBack('hashrateBuy', { hashrate: amount })}>
+          <Button
+            wide
+            icon="deposit"
+            onClick={() => {
+              const { missing } = purchaseOf(basis?.funds ?? '0', plan?.cost ?? '0');
+              depositAndBack(missing, 'hashrateBuy', { hashrate: amount });
+            }}
+          >
             <Trans>Deposit USDT</Trans>
           </Button>
         ) : undefined

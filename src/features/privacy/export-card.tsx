@@ -1,5 +1,6 @@
 // All data of the account as a file: everything as JSON, the fund history also as CSV.
 import { Trans, useLingui } from '@lingui/react/macro';
+import { sizeText } from '#lib/file-size.ts';
 import { useOnline } from '#lib/online.ts';
 import { localDay } from '#lib/day.ts';
 import { serverNow } from '#lib/time.ts';
@@ -62,23 +63,19 @@ export function ExportCard() {
 
 function Progress({ state }: { state: Saving }) {
   const { i18n } = useLingui();
-  const sizeText = (bytes: number) =>
-    new Intl.NumberFormat(i18n.locale, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 0 }).format(
-      Math.ceil(bytes / 1000),
-    );
   switch (state.at) {
     case 'rest':
       return null;
     case 'running':
       return (
         <Notice icon="download">
-          <Trans>{sizeText(state.size)} so far</Trans>
+          <Trans>{sizeText(state.size, i18n.locale)} so far</Trans>
         </Notice>
       );
     case 'done':
       return (
         <Notice tone="good" icon="check">
-          <Trans>Saved: {sizeText(state.size)}.</Trans>
+          <Trans>Saved: {sizeText(state.size, i18n.locale)}.</Trans>
         </Notice>
       );
     case 'failed':

@@ -6,6 +6,7 @@ import { Short } from '#ui/copy.tsx';
 import { openAdit, useOwn } from '#ui/figure.ts';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
+import { memberText } from '#ui/member-text.ts';
 import { Profit } from './profit.tsx';
 import type { RaceRecord, Result } from './race.rules.ts';
 
@@ -77,7 +78,7 @@ function Leaders({ leaders }: Pick<Result, 'leaders'>) {
               <li key={`${address} ${rank}`} className="flex min-h-11 items-center gap-3 py-1.5 text-sm">
                 <span className="figures w-5 text-muted">{rank}</span>
                 <span className="min-w-0 grow leading-tight">
-                  <span className="figures block truncate font-medium">{address}</span>
+                  <span className="figures block truncate font-medium">{memberText(address)}</span>
                   <span className="figures block text-xs text-muted">
                     <Trans>of {staked} staked</Trans>
                   </span>

@@ -59,6 +59,9 @@ const START: Shown = {
   ...{ run: 0, running: false, skipped: false, lined: false },
 };
 
+/** The latest race whose end this window has shown: coming back to the page does not run it again. */
+let shownRound: number | null = null;
+
 /** The positions of the lanes when nothing runs: on the photo finish if a run was seen, otherwise in ranking order. */
 function placesOf(ranking: readonly number[] | null, run: Run | undefined): Map<number, number> {
   if (!ranking) return new Map();
@@ -73,7 +76,8 @@ function after(shown: Shown, previous: Previous | null, race: Opening, still: bo
   if (previous?.state === 'drawing' && next.waited !== round)
     return { ...next, waited: round, running: false };
   if (previous?.state !== 'settled' || round === null || next.round === round) return next;
-  const news = next.waited === round || next.watched === round || isFresh(round, now);
+  const news =
+    next.waited === round || next.watched === round || (isFresh(round, now) && round !== shownRound);
   const running = news && !still;
   const lined = !running && race.myBets.length > 0;
   return { ...next, round, run: next.run + 1, running, skipped: false, lined };
@@ -169,7 +173,9 @@ export function Stage({ lanes, previous, race, chosen, onToggle, error }: StageP
   const { ranking, running } = show;
   const seen = previous && previous.state !== 'drawing' && !running ? previous.round : null;
   useEffect(() => {
-    if (seen !== null) roundSeen(seen);
+    if (seen === null) return;
+    shownRound = seen;
+    roundSeen(seen);
   }, [seen]);
   const before = usePreviousBets(previous);
   // A running race is shown with its own bets, everything else with those of the open race as soon as there are any.
@@ -279,6 +285,7 @@ function Words({ lanes, previous, race, running, counted }: WordsProps) {
   const coin = lanes.find(({ lane }) => lane === champion)?.coin ?? '';
   const profit = profitOf(previous);
   const done = state === 'settled' && !running;
+  const time = timeText(raceTimes(round).drawsAt, i18n.locale);
   return (
     <>
       <span className="block font-semibold">
@@ -291,10 +298,13 @@ function Words({ lanes, previous, race, running, counted }: WordsProps) {
         ) : (
           <Trans>The race is on</Trans>
         )}
+        {done && stake !== '0' && !counted && (
+          <span className="figures font-normal text-mist"> · {time}</span>
+        )}
       </span>
       <span className="figures block text-mist">
         {!done || stake === '0' ? (
-          timeText(raceTimes(round).drawsAt, i18n.locale)
+          time
         ) : profit.startsWith('-') || profit === '0' ? (
           <Trans>Your bets: {own.signed(profit)}</Trans>
         ) : (

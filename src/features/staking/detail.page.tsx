@@ -43,7 +43,7 @@ function OrderHead({ order, onDue }: { order: Order; onDue: () => void }) {
           </Tag>
         ) : (
           <Tag tone="quiet">
-            <Trans>Unstaked</Trans>
+            <Trans context="state">Unstaked</Trans>
           </Tag>
         )}
       </div>
@@ -124,7 +124,7 @@ function OrderFacts({ order }: { order: Order }) {
         </Fact>
         <Fact label={<Trans>Unstake from</Trans>}>{timeText(order.unlocksAt, locale)}</Fact>
         {order.redeemedAt !== null && (
-          <Fact label={<Trans>Unstaked</Trans>}>{timeText(order.redeemedAt, locale)}</Fact>
+          <Fact label={<Trans>Unstaked on</Trans>}>{timeText(order.redeemedAt, locale)}</Fact>
         )}
         <Fact label={<Trans>Stake number</Trans>}>{order.id}</Fact>
       </Facts>

@@ -71,7 +71,7 @@ function Paid({ output }: Pick<Order, 'output'>) {
 const Redeemed = () => (
   <span className="mt-1 block">
     <Tag tone="quiet">
-      <Trans>Unstaked</Trans>
+      <Trans context="state">Unstaked</Trans>
     </Tag>
   </span>
 );

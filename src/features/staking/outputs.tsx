@@ -62,8 +62,13 @@ export function Outputs({ data }: { data: Staking }) {
   return (
     <>
       <Card title={t`Rewards`}>
-        <dl className="m-0 -my-2 divide-y divide-line">
+        <dl className="m-0 -my-2">
           <Reward label={<Trans>Yesterday</Trans>} amount={data.yesterdayOutput} />
+        </dl>
+        <h3 className="m-0 mt-4 border-t border-line pt-3 text-xs font-semibold text-muted">
+          <Trans>In total</Trans>
+        </h3>
+        <dl className="m-0 -mb-2 divide-y divide-line">
           <Reward label={<Trans>Your stakes</Trans>} amount={data.cumulativeOutput}>
             <Trans>Newly issued {symbol}, for each full 24 hours.</Trans>
           </Reward>

@@ -11,6 +11,7 @@ import { Skeleton } from '#ui/views.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
+import { memberText } from '#ui/member-text.ts';
 import type { Earning, ReceiptLine } from './team.rules.ts';
 import { type List, useList } from './use-list.ts';
 import { SOURCES } from './words.ts';
@@ -97,7 +98,7 @@ function Line({ line, coin }: { line: ReceiptLine; coin: string }) {
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 leading-snug">
       <div className="max-w-full grow basis-32">
         <p className="m-0 text-sm font-medium">
-          <span className="figures">{address}</span> · <Trans>Level {level}</Trans>
+          <span className="figures">{memberText(address)}</span> · <Trans>Level {level}</Trans>
         </p>
         <p className="figures m-0 text-xs text-muted">
           <Trans>

@@ -15,6 +15,7 @@ import { ProgressBar } from '#ui/progress.tsx';
 import { decimalsOf } from '#rules/decimals.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
+import { memberText } from '#ui/member-text.ts';
 import { Rates } from './rates.tsx';
 import { indexQuery, levelsQuery, type MemberPage, raceConfigQuery } from './team.queries.ts';
 import { Tree } from './tree.tsx';
@@ -203,7 +204,7 @@ const Inviter = ({ invitedBy }: { invitedBy: string }) => (
   <Card>
     <p className="m-0 flex justify-between gap-4 text-sm">
       <Trans>Invited by</Trans>
-      <span className="figures font-semibold">{invitedBy}</span>
+      <span className="figures font-semibold">{memberText(invitedBy)}</span>
     </p>
   </Card>
 );

@@ -11,6 +11,7 @@ import { BRAND } from '#lib/brand.ts';
 import { dateText } from '#lib/time.ts';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
+import { memberText } from '#ui/member-text.ts';
 import { isNew, type Member } from './team.rules.ts';
 
 const { symbol } = BRAND;
@@ -59,7 +60,7 @@ const MemberRow = memo(function MemberRow({ member, wide, narrow, withLevel, isN
         )}
       >
         <span className="flex min-w-0 items-center gap-2">
-          <span className="figures truncate leading-tight font-semibold">{address}</span>
+          <span className="figures truncate leading-tight font-semibold">{memberText(address)}</span>
           {isNew && wide && (
             <Tag tone="amber">
               <Trans>Just joined</Trans>

@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Step } from '#proofs/proof.ts';
 import { shortAddress } from '#lib/amounts.ts';
-import { CheckStep } from '#ui/check-step.tsx';
+import { CheckStep, Compared } from '#ui/check-step.tsx';
 import { Fold } from '#ui/fold.tsx';
 import { Amounts } from './amounts.tsx';
 import type { Checked } from './transparency.rules.ts';
@@ -23,7 +23,9 @@ export function Steps({ checked }: { checked: Checked }) {
     const words = STEPS[step.id];
     const row = (
       <CheckStep key={step.id} name={i18n._(words.name)} state={step.state} text={say(words, step.state)}>
-        {step.state === 'differs' && (step.claimed || step.found) !== '' && <Values step={step} />}
+        {step.state === 'differs' && (step.claimed || step.found) !== '' && (
+          <Compared claimed={step.claimed} found={step.found} />
+        )}
       </CheckStep>
     );
     return step.id === 'leaf' && levels.length > 0 ? [row, <Levels key="levels" levels={levels} />] : [row];
@@ -40,25 +42,6 @@ export function Steps({ checked }: { checked: Checked }) {
     </ol>
   );
 }
-
-const Values = ({ step }: { step: Step }) => (
-  <dl className="m-0 mt-2 grid gap-1.5 rounded-control bg-wash px-3 py-2.5 text-xs">
-    {step.claimed !== '' && (
-      <div>
-        <dt className="text-muted">
-          <Trans>Claimed</Trans>
-        </dt>
-        <dd className="m-0 font-mono break-all">{step.claimed}</dd>
-      </div>
-    )}
-    <div>
-      <dt className="text-muted">
-        <Trans>Found</Trans>
-      </dt>
-      <dd className="m-0 font-mono break-all">{step.found}</dd>
-    </div>
-  </dl>
-);
 
 function Levels({ levels }: { levels: readonly Step[] }) {
   const state = levels.every((level) => level.state === 'matches') ? 'matches' : 'differs';

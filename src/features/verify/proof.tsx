@@ -8,7 +8,7 @@ import type { Check, CheckId } from '#draws/proof.ts';
 import { Body } from '#ui/hero.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { CheckStep } from '#ui/check-step.tsx';
+import { CheckStep, Compared } from '#ui/check-step.tsx';
 import { copyText } from '#ui/copy.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { markedDigits } from '#draws/lottery.ts';
@@ -64,22 +64,10 @@ function Step({ check, claim, waiting }: { check: Check; claim: Claim; waiting: 
         )
       }
     >
-      {check.state === 'differs' && (
-        <dl className="m-0 mt-2 grid gap-1.5 rounded-control bg-wash px-3 py-2.5 text-xs">
-          <Value name={<Trans>Claimed</Trans>} value={check.claimed} />
-          <Value name={<Trans>Found</Trans>} value={check.found} />
-        </dl>
-      )}
+      {check.state === 'differs' && <Compared claimed={check.claimed} found={check.found} />}
     </CheckStep>
   );
 }
-
-const Value = ({ name, value }: { name: React.ReactNode; value: string }) => (
-  <div>
-    <dt className="text-muted">{name}</dt>
-    <dd className="m-0 font-mono break-all">{value === '' ? <Trans>nothing</Trans> : value}</dd>
-  </div>
-);
 
 interface ProofProps {
   claim: Claim;
