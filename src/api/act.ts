@@ -171,16 +171,10 @@ interface QueuedOptions<K extends QueueableCall> extends ActOptions<Output<K>> {
   amount?: string;
 }
 
-const TO_READ_MS = 4000;
-
 function notifyQueued({ known, forSignIn }: { known: boolean; forSignIn: boolean }): void {
   // The end of the session has shown its own message.
   if (forSignIn) return;
-  toast(
-    known ? t`Already waiting to be sent.` : t`Saved. We'll send it once, as soon as we can.`,
-    'info',
-    TO_READ_MS,
-  );
+  toast(known ? t`Already waiting to be sent.` : t`Saved. We'll send it once, as soon as we can.`);
 }
 
 /** `unsure`: it was sent, but no answer came. */
@@ -194,7 +188,7 @@ let isNotifiedDirect = false;
 function notifyDirect(): void {
   if (isNotifiedDirect) return;
   isNotifiedDirect = true;
-  toast(t`Sent now: this browser can't save actions for later.`, 'info', TO_READ_MS);
+  toast(t`Sent now: this browser can't save actions for later.`);
 }
 
 interface Queued<K extends QueueableCall> {

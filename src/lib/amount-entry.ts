@@ -1,5 +1,5 @@
 // Amounts as people enter them. This is the only file that turns typed or pasted text into a number.
-import { DECIMALS, fromUnits, isAmountText, times, toUnits, wholeSteps } from '#rules/amounts.ts';
+import { fromUnits, isAmountText, times, toUnits, wholeSteps } from '#rules/amounts.ts';
 import { type Marks, marksOf, openText } from './amounts.ts';
 
 /** The shortest form of a number: "0012" becomes "12", "1.50" becomes "1.5". */
@@ -164,7 +164,7 @@ export const shareOf = (amount: string, percent: number, decimals: number): stri
  * that would be ambiguous.
  */
 export function entryText(amount: string, language: string): string {
-  const text = openText(amount, language, { max: DECIMALS });
+  const text = openText(amount, language, { max: Infinity });
   return readAmount(text, language) === null ? text.replaceAll(marksOf(language).group, '') : text;
 }
 

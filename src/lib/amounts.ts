@@ -17,7 +17,7 @@ const isDecimal = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
 const isNothing = (text: string): boolean => !/[1-9]/.test(text);
 
 interface AmountFormat {
-  /** Maximum number of decimals. */
+  /** Maximum number of decimals; Infinity shows all. */
   max?: number;
   /** Minimum number of decimals, for columns that line up. */
   min?: number;

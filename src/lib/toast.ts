@@ -14,14 +14,22 @@ interface ToastMessage {
 
 /** The specification's default. */
 const TOAST_MS = 1500;
-/** Longer texts are shown for longer: about 15 characters a second, at most 6 s. */
-const readingTime = (text: string) => Math.min(6000, Math.max(TOAST_MS, 600 + [...text].length * 65));
+const LONGEST_MS = 6000;
+/** People read about 13 letters a second, or half as many characters of Chinese and Japanese. */
+const LETTER_MS = 75;
+const isLetter = (character: string): boolean => character < '\u2e80';
+
+/** How long a text is shown: the time to notice and read it. */
+const readingTime = (text: string): number =>
+  Math.min(
+    LONGEST_MS,
+    [...text].reduce((ms, character) => ms + (isLetter(character) ? 1 : 2) * LETTER_MS, TOAST_MS / 2),
+  );
 
 export const toastAtom = atom<ToastMessage | null>(null);
 let last = 0;
 
 /** Shows a text. The newest replaces the previous one; repeated texts do not pile up. */
-export function toast(text: string, kind: ToastKind = 'info', ms: number = readingTime(text)): void {
-  if (!text) return;
-  write(toastAtom, { id: ++last, text, kind, ms });
+export function toast(text: string, kind: ToastKind = 'info'): void {
+  if (text) write(toastAtom, { id: ++last, text, kind, ms: Math.max(TOAST_MS, readingTime(text)) });
 }

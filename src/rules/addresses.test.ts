@@ -1,6 +1,6 @@
 // Addresses are the same in any case, and shortened in the middle for others.
 import { expect, test } from 'vitest';
-import { maskAddress, sameAddress } from './addresses.ts';
+import { maskAccount, maskAddress, sameAddress } from './addresses.ts';
 
 const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7';
 
@@ -13,5 +13,6 @@ test('an address is the same in any case, and differs from any other, or none', 
 
 test('others see both ends of an address, and of a deleted account only that it was deleted', () => {
   expect(maskAddress(ADDRESS)).toBe('0x5290…9EE7');
-  expect(maskAddress(`0xde1e7ED${'0'.repeat(31)}1f`)).toBe('deleted');
+  expect(maskAccount(ADDRESS)).toBe('0x5290…9EE7');
+  expect(maskAccount(`0xde1e7ED${'0'.repeat(31)}1f`)).toBe('deleted');
 });

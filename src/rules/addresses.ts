@@ -16,11 +16,13 @@ export const DELETED = 'deleted';
 /** How the address that replaces a deleted account's begins; its number follows. */
 export const DELETED_PREFIX = '0xde1e7ed';
 
-/** An address as shown where it should stay partly private: shortened in the middle, or `DELETED`. */
+/** An address as shown where it should stay partly private: shortened in the middle. */
 export const maskAddress = (address: string): string =>
-  address.toLowerCase().startsWith(`${DELETED_PREFIX}0000000`)
-    ? DELETED
-    : `${address.slice(0, 2 + SHOWN_DIGITS)}…${address.slice(-SHOWN_DIGITS)}`;
+  `${address.slice(0, 2 + SHOWN_DIGITS)}…${address.slice(-SHOWN_DIGITS)}`;
+
+/** An account as others see it: its masked address, or `DELETED`. */
+export const maskAccount = (address: string): string =>
+  address.toLowerCase().startsWith(`${DELETED_PREFIX}0000000`) ? DELETED : maskAddress(address);
 
 /**
  * Whether nobody has the keys to the address, so that whatever is sent to it is burnt: the zero address, and the usual

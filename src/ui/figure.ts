@@ -2,7 +2,6 @@
 // are hidden.
 import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { DECIMALS } from '#rules/amounts.ts';
 import { fittingDecimals, SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { openShown, shownText } from './amount-shown.ts';
@@ -15,18 +14,18 @@ export const usualDecimals = (amount: string): number =>
   Math.min(SHOWN_DECIMALS, fittingDecimals(amount, DIGITS));
 
 /** "12.5 ADIT", with all decimals by default. */
-export const openAdit = (amount: string, language: string, max = DECIMALS): string =>
+export const openAdit = (amount: string, language: string, max = Infinity): string =>
   `${openShown(amount, language, { max })} ${BRAND.symbol}`;
 
 /** "+40 ADIT", "−20 ADIT" with a minus as wide as the plus. */
-export const openSigned = (amount: string, language: string, max = DECIMALS): string =>
+export const openSigned = (amount: string, language: string, max = Infinity): string =>
   `${openShown(amount, language, { max, sign: true }).replace('-', '−')} ${BRAND.symbol}`;
 
 /** The same for personal amounts. */
-export const adit = (amount: string, language: string, max = DECIMALS): string =>
+export const adit = (amount: string, language: string, max = Infinity): string =>
   `${shownText(amount, language, { max })} ${BRAND.symbol}`;
 
-const signedAdit = (amount: string, language: string, max = DECIMALS): string =>
+const signedAdit = (amount: string, language: string, max = Infinity): string =>
   `${shownText(amount, language, { max, sign: true }).replace('-', '−')} ${BRAND.symbol}`;
 
 /** The only text for too little money; `held` includes its symbol. */

@@ -12,8 +12,8 @@ interface HeroFigureProps {
   value: string;
   /** Its coin. */
   unit: string;
-  /** Maximum number of decimals. */
-  max: number;
+  /** Maximum number of decimals; all of them if omitted. */
+  max?: number;
   /** Number of characters that fit in the large and in the middle size. */
   fits?: readonly [large: number, middle: number];
   /** Not a personal amount: never hidden. */
@@ -34,7 +34,7 @@ export function HeroFigure({
   open = true,
 }: HeroFigureProps) {
   const { i18n } = useLingui();
-  const places = Math.min(max, fittingDecimals(value, DIGITS));
+  const places = max === undefined ? Infinity : Math.min(max, fittingDecimals(value, DIGITS));
   const { length } = (open ? openText : amountText)(value, i18n.locale, { max: places });
   return (
     <p

@@ -1,6 +1,6 @@
 /** The signed-in account, and the file with everything that is stored about it. */
 import type { Output } from '#contract';
-import { maskAddress } from '#rules/addresses.ts';
+import { maskAccount } from '#rules/addresses.ts';
 import { getAddress } from 'ethers/address';
 import { HOUR_MS } from '#rules/days.ts';
 import type { Chain } from '#server/chain/chain.ts';
@@ -34,7 +34,7 @@ const account: DataSection = {
     yield {
       address: user.address,
       inviteCode: user.invite_code,
-      invitedBy: user.inviter && maskAddress(user.inviter),
+      invitedBy: user.inviter && maskAccount(user.inviter),
       verification: user.kyc,
       permanentMiner: user.official,
       signIns: user.sign_ins,
@@ -92,7 +92,7 @@ export function accountFeature({ levelOf, sections: all, chain, ...deps }: Accou
       official: user.official,
       isFirst: user.is_first,
       createdAt: user.created_at.toISOString(),
-      invitedBy: user.inviter && maskAddress(user.inviter),
+      invitedBy: user.inviter && maskAccount(user.inviter),
       frozen: user.frozen_at && {
         since: user.frozen_at.toISOString(),
         reason: user.frozen_reason ?? '',

@@ -2,7 +2,7 @@
 import type { Output } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 import type { Rates } from '#rules/team.ts';
-import { maskAddress } from '#rules/addresses.ts';
+import { maskAccount } from '#rules/addresses.ts';
 import { type DrawRule } from '#draws/hash.ts';
 import { raceDistances } from '#draws/race.ts';
 import { type Lane, payoutOf, raceTimes, returnToPlayer, totalOf } from '#rules/race.ts';
@@ -153,7 +153,7 @@ export function rankingView(f: Finished, lanes: readonly Lane[]): Output<'GET /a
     profitAndLoss: entry ? fromUnits(payoutOf(entry.stakes, champion) - entry.total) : null,
     lanes: lanesView(lanes, round.stakes),
     leaders: leaders.map(({ address, stakes, total }) => ({
-      address: maskAddress(address),
+      address: maskAccount(address),
       stake: fromUnits(total),
       payout: fromUnits(payoutOf(stakes, champion)),
     })),

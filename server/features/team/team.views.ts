@@ -2,7 +2,7 @@
 import { fromUnits, times } from '#rules/amounts.ts';
 import { type Level, type Rates, type TeamLevels, levelSteps, levelsUpTo, standingOf } from '#rules/team.ts';
 import type { Output } from '#contract';
-import { maskAddress } from '#rules/addresses.ts';
+import { maskAccount } from '#rules/addresses.ts';
 
 /** Level and progress to the next one, as the share of its valid users reached so far; 1 at the top. */
 export const levelsView = (validUsers: number): Output<'GET /api/user/levels'> => ({
@@ -56,7 +56,7 @@ export interface Member {
 }
 
 export const memberView = (member: Member): Invites['items'][number] => ({
-  address: maskAddress(member.address),
+  address: maskAccount(member.address),
   level: member.level,
   valid: member.valid,
   hashrate: fromUnits(member.gifted + member.purchased),
@@ -83,7 +83,7 @@ export function receiptView(
 ): Output<'GET /api/user/earnings/receipt'>['items'][number] {
   const rate = rates[level - 1] ?? 0n;
   return {
-    address: maskAddress(address),
+    address: maskAccount(address),
     level,
     base: fromUnits(output),
     time: at.toISOString(),

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { DECIMALS } from '#rules/amounts.ts';
 import { useAway, useWaiting } from '#api/away.ts';
 import { cached } from '#api/queries.ts';
 import { HeroHead } from '#actions/hero-head.tsx';
@@ -105,7 +104,7 @@ function Coin({ list, asset, away }: CoinProps) {
             {name !== coin && <span className="font-normal text-mist">{name}</span>}
           </span>
         </HeroHead>
-        <HeroAmount value={heldOf(asset)} unit={coin} max={DECIMALS} />
+        <HeroAmount value={heldOf(asset)} unit={coin} />
         <p className="figures m-0 mt-1 min-h-5 text-sm text-mist">
           {valueUsdt !== null && approximately(`${shownText(valueUsdt, i18n.locale, { max: 2 })} USDT`)}
         </p>
@@ -158,7 +157,7 @@ function CoinFacts({ asset }: { asset: Asset }) {
   const now = useNow(15_000);
   const { coin, priceAt, contract } = asset;
   const own = (amount: string, max = SHOWN_DECIMALS) => shownText(amount, i18n.locale, { max });
-  const amount = (value: string): ReactNode => `${openText(value, i18n.locale, { max: DECIMALS })} ${coin}`;
+  const amount = (value: string): ReactNode => `${openText(value, i18n.locale, { max: Infinity })} ${coin}`;
   const inUsdt = stakedValue(asset);
   return (
     <Facts>

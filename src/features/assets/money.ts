@@ -7,8 +7,6 @@ import { signedInAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
 import type { MoneyAction } from './assets.rules.ts';
 
-const TO_READ_MS = 4000;
-
 /**
  * Returns a function that opens the sheet of an action with the coin preselected; `away` while there is no connection.
  */
@@ -21,7 +19,7 @@ export function useMoney(away: boolean): (action: MoneyAction, coin?: string) =>
     }
     // A stake can wait for the network; its sheet says so.
     if (action === 'stake') return openPopup('stake', {});
-    if (away) return toast(transportError('offline').message, 'info', TO_READ_MS);
+    if (away) return toast(transportError('offline').message);
     if (action === 'exchange') return openPopup('exchange', coin === undefined ? {} : { from: coin });
     return openPopup(action, coin === undefined ? {} : { coin });
   };

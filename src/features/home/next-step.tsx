@@ -170,6 +170,8 @@ interface NextStepProps {
 
 export function NextStepCard({ step, miner, reason }: NextStepProps) {
   const price = `${PERMANENT_PRICE} USDT`;
+  /** An account that was deleted and has come back gets no hashrate as a gift. */
+  const bare = miner.hashrate === '0';
   switch (step.kind) {
     case 'verify':
       return (
@@ -213,16 +215,20 @@ export function NextStepCard({ step, miner, reason }: NextStepProps) {
       return (
         <StepCard
           icon="miner"
-          title={<Trans>Trial finished</Trans>}
+          title={bare ? <Trans>Activate a permanent miner</Trans> : <Trans>Trial finished</Trans>}
           action={
             <Button wide onClick={() => openPopup('activate', {})}>
               <Trans>Activate a permanent miner</Trans>
             </Button>
           }
         >
-          <Trans>
-            Keep mining with a permanent miner: {price}, or free once a friend you invited is verified.
-          </Trans>
+          {bare ? (
+            <Trans>You have no hashrate yet. Without it, a miner produces nothing.</Trans>
+          ) : (
+            <Trans>
+              Keep mining with a permanent miner: {price}, or free once a friend you invited is verified.
+            </Trans>
+          )}
         </StepCard>
       );
     default:

@@ -10,6 +10,7 @@ import { Fact, Facts } from '#ui/card.tsx';
 import { Confirm } from '#ui/confirm.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
+import { Notice } from '#ui/notice.tsx';
 import { depositAndBack } from './deposit-and-back.ts';
 import { openUsdt, usdt } from './hashrate.words.ts';
 import { type Miner, type MiningConfig, outputOf, type Purchase } from './mining.rules.ts';
@@ -34,11 +35,19 @@ export function Benefits({ miner, config }: GotProps) {
   const output = amountText(fromUnits(outputOf(miner.hashrate, config)), i18n.locale);
   return (
     <ul className="m-0 grid list-none gap-2 p-0 text-sm text-pretty">
-      <Got>
-        <Trans>
-          {hashrate} hashrate produces {output} {symbol} every 24 hours
-        </Trans>
-      </Got>
+      {miner.hashrate === '0' ? (
+        <li>
+          <Notice tone="amber" icon="info">
+            <Trans>You have no hashrate yet. Without it, a miner produces nothing.</Trans>
+          </Notice>
+        </li>
+      ) : (
+        <Got>
+          <Trans>
+            {hashrate} hashrate produces {output} {symbol} every 24 hours
+          </Trans>
+        </Got>
+      )}
       <Got>
         <Trans>After a claim, the next cycle starts automatically</Trans>
       </Got>

@@ -35,7 +35,9 @@ export function MinerAction({ miner, span, output, state }: ActionProps) {
       {state === 'pending_start' && <Start />}
       {state === 'running' && span && <Wait span={span} />}
       {state === 'pending_claim' && <Claim miner={miner} output={output} onClaimed={setClaimed} />}
-      {(state === 'expired' || state === 'not_activated') && <Activate state={state} />}
+      {(state === 'expired' || state === 'not_activated') && (
+        <Activate state={state} bare={miner.hashrate === '0'} />
+      )}
     </Card>
   );
 }
@@ -126,11 +128,18 @@ function Claim({ miner, output, onClaimed }: ClaimProps) {
   );
 }
 
-function Activate({ state }: { state: Miner['state'] }) {
+interface ActivateProps extends Pick<ActionProps, 'state'> {
+  /** The account has no hashrate. */
+  bare: boolean;
+}
+
+function Activate({ state, bare }: ActivateProps) {
   return (
     <>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
-        {state === 'expired' ? (
+        {bare ? (
+          <Trans>You have no hashrate yet. Without it, a miner produces nothing.</Trans>
+        ) : state === 'expired' ? (
           <Trans>Trial finished. Keep mining with a permanent miner; your hashrate stays.</Trans>
         ) : (
           <Trans>Get a permanent miner to use your hashrate.</Trans>

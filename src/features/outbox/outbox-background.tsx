@@ -21,8 +21,6 @@ import { addressAtom, tokenAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
 import { newsText } from './outbox.words.ts';
 
-const TO_READ_MS = 6000;
-
 const installed = () => void keepForGood('installed').catch(() => undefined);
 
 function useSending(address: string | null): void {
@@ -47,7 +45,7 @@ async function notifyOfNews(address: string, language: string): Promise<void> {
   const news = await changeOutbox((box) => notify(box, address, isWatched));
   if (news.length === 0) return;
   const failed = news.some(({ state }) => state === 'failed');
-  toast(newsText(news, language), failed ? 'error' : 'success', TO_READ_MS);
+  toast(newsText(news, language), failed ? 'error' : 'success');
 }
 
 /**

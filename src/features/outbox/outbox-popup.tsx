@@ -64,7 +64,7 @@ function QueuedAction({ item }: { item: OutboxItem }) {
 function TakeBack({ item }: { item: OutboxItem }) {
   const [asked, setAsked] = useState(false);
   const cancel = async () => {
-    if (!(await takeBack(item.id))) toast(t`It's being sent and can't be undone now.`, 'info', 4000);
+    if (!(await takeBack(item.id))) toast(t`It's being sent and can't be undone now.`);
   };
   const press = () => {
     if (item.unsure && !asked) setAsked(true);

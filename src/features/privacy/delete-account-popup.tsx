@@ -3,7 +3,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { DECIMALS } from '#rules/amounts.ts';
 import { call } from '#api/client.ts';
 import { errorText } from '#api/errors.ts';
 import type { Output } from '#contract';
@@ -117,7 +116,7 @@ interface BalancesProps {
 function GivenUp({ balances, agreed, missing, onAgree }: BalancesProps) {
   const { i18n } = useLingui();
   const figures = balances.map(
-    ({ coin, amount }) => `${openText(amount, i18n.locale, { max: DECIMALS })} ${coin}`,
+    ({ coin, amount }) => `${openText(amount, i18n.locale, { max: Infinity })} ${coin}`,
   );
   const all = new Intl.ListFormat(i18n.locale).format(figures);
   return (

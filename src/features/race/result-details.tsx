@@ -6,7 +6,7 @@ import { Short } from '#ui/copy.tsx';
 import { openAdit, useOwn } from '#ui/figure.ts';
 import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
-import { memberText } from '#ui/member-text.ts';
+import { memberText } from '#lib/member-text.ts';
 import { Profit } from './profit.tsx';
 import type { RaceRecord, Result } from './race.rules.ts';
 

@@ -2,7 +2,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { DECIMALS } from '#rules/amounts.ts';
 import { openText } from '#lib/amounts.ts';
 import { percentText } from '#lib/percent.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -52,7 +51,7 @@ export function Calculator({ data }: { data: Staking }) {
             <Fact label={<Trans>Total</Trans>}>{write(estimate?.total)}</Fact>
             <Fact label={<Trans>Worth</Trans>}>
               {estimate && tokenValue !== undefined
-                ? `${openText(estimate.value, i18n.locale, { max: DECIMALS })} USDT`
+                ? `${openText(estimate.value, i18n.locale, { max: Infinity })} USDT`
                 : '–'}
             </Fact>
           </Facts>

@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/views.tsx';
 import { Fact, Facts } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
-import { memberText } from '#ui/member-text.ts';
+import { memberText } from '#lib/member-text.ts';
 import type { Earning, ReceiptLine } from './team.rules.ts';
 import { type List, useList } from './use-list.ts';
 import { SOURCES } from './words.ts';

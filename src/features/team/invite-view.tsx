@@ -15,7 +15,7 @@ import { ProgressBar } from '#ui/progress.tsx';
 import { decimalsOf } from '#rules/decimals.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
-import { memberText } from '#ui/member-text.ts';
+import { memberText } from '#lib/member-text.ts';
 import { Rates } from './rates.tsx';
 import { indexQuery, levelsQuery, type MemberPage, raceConfigQuery } from './team.queries.ts';
 import { Tree } from './tree.tsx';

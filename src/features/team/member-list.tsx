@@ -11,7 +11,7 @@ import { BRAND } from '#lib/brand.ts';
 import { dateText } from '#lib/time.ts';
 import { Tag } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
-import { memberText } from '#ui/member-text.ts';
+import { memberText } from '#lib/member-text.ts';
 import { isNew, type Member } from './team.rules.ts';
 
 const { symbol } = BRAND;

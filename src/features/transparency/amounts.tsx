@@ -1,6 +1,5 @@
 // Amounts of several coins, one below the other.
 import { useLingui } from '@lingui/react/macro';
-import { DECIMALS } from '#rules/amounts.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 
 export function useAmount(decimals?: number, write = openText) {
@@ -19,7 +18,7 @@ interface AmountsProps {
 }
 
 export function Amounts({ of, className = '', exact = false, own = false }: AmountsProps) {
-  const text = useAmount(exact ? DECIMALS : undefined, own ? amountText : openText);
+  const text = useAmount(exact ? Infinity : undefined, own ? amountText : openText);
   return (
     <ul className={`figures m-0 grid list-none gap-0.5 p-0 max-[359px]:text-xs ${className}`}>
       {of.map(({ coin, amount }) => (

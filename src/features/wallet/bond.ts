@@ -48,7 +48,7 @@ function end(ending: Ending): void {
   if (read(popupAtom)) closePopup();
   endSession(ending);
   const why = WHY_ENDED[ending] ?? msg`Account disconnected. Connect your wallet to continue.`;
-  toast(i18n._(why), 'info', 5000);
+  toast(i18n._(why));
 }
 
 /** From now on the wallet is watched, and other features may send with it. */

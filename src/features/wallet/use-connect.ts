@@ -55,7 +55,7 @@ async function stayOrNot(address: string, stay: boolean): Promise<void> {
     const { chooseToStay } = await import('#api/device.ts');
     await chooseToStay(address, stay);
   } catch {
-    if (stay) toast(t`We couldn't keep you signed in. Use your wallet next time.`, 'info', 5000);
+    if (stay) toast(t`We couldn't keep you signed in. Use your wallet next time.`);
   }
 }
 
@@ -133,7 +133,7 @@ export function useConnect({ open, stay, onDone }: ConnectOptions) {
           };
           if (current()) setView((shown) => ({ ...shown, chain, goOn }) as View);
         }),
-      onUnknownInvite: (code: string) => toast(t`Signed in. There's no invite code ${code}.`, 'info', 5000),
+      onUnknownInvite: (code: string) => toast(t`Signed in. There's no invite code ${code}.`),
     };
     try {
       await signIn(wallet, talk, own.signal, stay);

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type Asset } from '#features/assets/assets.rules.ts';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { Notice, OfflineNotice } from '#ui/notice.tsx';
-import { DECIMALS, fromUnits } from '#rules/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { AmountEntry } from '#ui/amount-entry.tsx';
@@ -113,7 +113,7 @@ export function DepositConfirm({ asset, draft, gas, treasury, chainId }: Confirm
   const { i18n } = useLingui();
   const { coin } = asset;
   const figure = (value: string, write = openText): string =>
-    `${write(value, i18n.locale, { max: DECIMALS })} ${coin}`;
+    `${write(value, i18n.locale, { max: Infinity })} ${coin}`;
   const after = balanceAfter(asset.balance, draft.amount);
   return (
     <Confirm

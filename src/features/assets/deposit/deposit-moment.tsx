@@ -1,6 +1,5 @@
 // Moments of a deposit that consist of a sentence and a picture: waiting for the wallet, the wrong network, an error.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { DECIMALS } from '#rules/amounts.ts';
 import { Notice } from '#ui/notice.tsx';
 import { useAfter } from '#lib/use-after.ts';
 import { Moment, SLOW_MS } from '#features/assets/moment.tsx';
@@ -20,7 +19,7 @@ function Agreed({ order }: { order: Order }) {
     <div className="rounded-control bg-wash px-3.5 py-1 text-left">
       <Facts>
         <Fact label={<Trans>You send</Trans>}>
-          {openText(order.amount, i18n.locale, { max: DECIMALS })} {order.coin}
+          {openText(order.amount, i18n.locale, { max: Infinity })} {order.coin}
         </Fact>
         <Fact label={<Trans>To {BRAND.name}</Trans>}>
           <Address address={order.treasury} className="-my-3 -mr-3" />

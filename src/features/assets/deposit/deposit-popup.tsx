@@ -4,7 +4,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect, useId, useLayoutEffect } from 'react';
-import { DECIMALS } from '#rules/amounts.ts';
 import { cached } from '#api/queries.ts';
 import { openPopup, type PopupInputs, type PopupProps } from '#lib/popups.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -55,7 +54,7 @@ function useReceipt(shown: Shown | undefined): ReceiptContent | undefined {
   return {
     coin: deposit.coin,
     lead: say`You deposited`,
-    figure: `${amountText(status.amount, i18n.locale, { max: DECIMALS })} ${deposit.coin}`,
+    figure: `${amountText(status.amount, i18n.locale, { max: Infinity })} ${deposit.coin}`,
     facts: [
       { label: say`Sent`, text: timeText(deposit.sentAt, i18n.locale) },
       { label: say`Network`, text: networkName(deposit.chainId) },
@@ -207,7 +206,7 @@ function DepositSheet({ open, onClose, wanted, list }: SheetProps) {
   } else {
     const { submit, change, proceed, cancel, checking, busy, ...state } = form;
     if (checking) {
-      const amount = `${openText(state.draft.amount, i18n.locale, { max: DECIMALS })} ${asset.coin}`;
+      const amount = `${openText(state.draft.amount, i18n.locale, { max: Infinity })} ${asset.coin}`;
       content = <DepositConfirm {...state} asset={asset} treasury={treasury} chainId={chainId} />;
       actions = (
         <ConfirmActions

@@ -1,7 +1,6 @@
 // After the wallet has sent it: the deposit's live progress until its receipt, or until it is known to have failed.
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { DECIMALS } from '#rules/amounts.ts';
 import type { AssetList } from '#features/assets/assets.rules.ts';
 import { Notice } from '#ui/notice.tsx';
 import { amountText } from '#lib/amounts.ts';
@@ -123,7 +122,7 @@ export function DepositProgress({ shown, list }: { shown: Shown; list: AssetList
       <p className="m-0 flex items-center gap-3">
         <CoinIcon coin={deposit.coin} size={44} />
         <span className="figures text-2xl font-semibold wrap-anywhere">
-          {amountText(deposit.amount, i18n.locale, { max: DECIMALS })} {deposit.coin}
+          {amountText(deposit.amount, i18n.locale, { max: Infinity })} {deposit.coin}
         </span>
       </p>
       <DepositSteps

@@ -3,7 +3,7 @@ import { t } from '@lingui/core/macro';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { tooLittleText } from '#ui/figure.ts';
-import { DECIMALS, fromUnits } from '#rules/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import type { Status } from './deposit.rules.ts';
 import type { Fault } from './flow.ts';
 
@@ -17,7 +17,7 @@ export function tooMuchText(
   { coin, amount, held }: { coin: string; amount: string; held: bigint | null },
   language: string,
 ): string {
-  const full = (value: string, write = openText) => `${write(value, language, { max: DECIMALS })} ${coin}`;
+  const full = (value: string, write = openText) => `${write(value, language, { max: Infinity })} ${coin}`;
   const [balance, wanted] = [full(fromUnits(held ?? 0n), amountText), full(amount)];
   return `${tooLittleText(balance)} ${t`Deposit amount: ${wanted}.`}`;
 }

@@ -70,7 +70,7 @@ function History({ choice }: { choice: Choice }) {
   const show = (next: Choice) => void go(addressOf(next), { replace: true });
   const clear = () => show({});
   const startExport = () => {
-    if (away) toast(t`Exporting needs a connection.`, 'info', 3500);
+    if (away) toast(t`Exporting needs a connection.`);
     else setExporting(true);
   };
   const what = wordsOf(choice, i18n);

@@ -3,7 +3,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { DECIMALS } from '#rules/amounts.ts';
 import { errorText } from '#api/errors.ts';
 import type { PopupProps } from '#lib/popups.ts';
 import { assetsQuery } from '#features/assets/assets.queries.ts';
@@ -71,8 +70,8 @@ function useReceipt(record: FundRecord): ReceiptContent {
 function useFigures() {
   const { i18n } = useLingui();
   return {
-    signed: (amount: string) => signedText(amount, i18n.locale, DECIMALS),
-    plain: (amount: string) => amountText(amount, i18n.locale, { max: DECIMALS }),
+    signed: (amount: string) => signedText(amount, i18n.locale, Infinity),
+    plain: (amount: string) => amountText(amount, i18n.locale, { max: Infinity }),
   };
 }
 

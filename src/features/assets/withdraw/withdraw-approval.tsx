@@ -1,6 +1,5 @@
 // The wallet is asked to approve a withdrawal to another address: what it shows, for comparison.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { DECIMALS } from '#rules/amounts.ts';
 import { Moment, SLOW_MS } from '#features/assets/moment.tsx';
 import { openText } from '#lib/amounts.ts';
 import { useAfter } from '#lib/use-after.ts';
@@ -19,7 +18,7 @@ export function WithdrawApproval({ asset, amount, recipient, isSigned }: Approva
   const { t, i18n } = useLingui();
   const slow = useAfter(SLOW_MS);
   const { coin } = asset;
-  const figure = (value: string) => `${openText(value, i18n.locale, { max: DECIMALS })} ${coin}`;
+  const figure = (value: string) => `${openText(value, i18n.locale, { max: Infinity })} ${coin}`;
   return (
     <Moment
       coin={coin}

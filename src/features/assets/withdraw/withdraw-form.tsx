@@ -2,7 +2,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { t } from '@lingui/core/macro';
-import { DECIMALS } from '#rules/amounts.ts';
 import { CoinPicker } from '#features/assets/coin-picker.tsx';
 import { amountText, openText, shortAddress } from '#lib/amounts.ts';
 import { timeWithin } from '#lib/time.ts';
@@ -56,7 +55,7 @@ async function pasted(): Promise<string | undefined> {
   try {
     return await navigator.clipboard.readText();
   } catch {
-    toast(t`Your browser doesn't allow this button. Hold the field and paste.`, 'error', 4000);
+    toast(t`Your browser doesn't allow this button. Hold the field and paste.`, 'error');
     return undefined;
   }
 }
@@ -249,7 +248,7 @@ interface FiguresProps {
 /** What arrives, once the amount is valid. */
 function Figures({ asset, amount, foreign, now }: FiguresProps) {
   const { i18n } = useLingui();
-  const figure = (value: string) => `${openText(value, i18n.locale, { max: DECIMALS })} ${asset.coin}`;
+  const figure = (value: string) => `${openText(value, i18n.locale, { max: Infinity })} ${asset.coin}`;
   const { receives } = withdrawalOf(asset, amount);
   const time = timeWithin(nextDay(now), i18n.locale, now);
   return (

@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
-import { DECIMALS } from '#rules/amounts.ts';
 import { errorText } from '#api/errors.ts';
 import { FailedView } from '#ui/failed-view.tsx';
 import { focusFault } from '#ui/form.tsx';
@@ -48,7 +47,7 @@ interface ConfirmProps {
 function WithdrawConfirm({ asset, amount, recipient, foreign, chainId, busy, lost }: ConfirmProps) {
   const { i18n } = useLingui();
   const figure = (value: string | null, write = openText) =>
-    `${write(value ?? '0', i18n.locale, { max: DECIMALS })} ${asset.coin}`;
+    `${write(value ?? '0', i18n.locale, { max: Infinity })} ${asset.coin}`;
   const { receives, after } = withdrawalOf(asset, amount);
   const tag = foreign ? (
     <Tag tone="amber">
@@ -139,7 +138,7 @@ function useReceipt({ receipt, own }: Flow): ReceiptContent | undefined {
   const { t, i18n } = useLingui();
   if (!receipt) return undefined;
   const { coin, recipient } = receipt;
-  const figure = (value: string) => `${amountText(value, i18n.locale, { max: DECIMALS })} ${coin}`;
+  const figure = (value: string) => `${amountText(value, i18n.locale, { max: Infinity })} ${coin}`;
   return {
     coin,
     lead: t`Withdrawal`,
@@ -166,7 +165,7 @@ const AMBER = { tone: 'amber', icon: 'wallet' } as const;
 
 function WithdrawActions({ flow, id, onClose }: ActionsProps) {
   const { i18n } = useLingui();
-  const amount = `${openText(flow.draft.amount, i18n.locale, { max: DECIMALS })} ${flow.asset.coin}`;
+  const amount = `${openText(flow.draft.amount, i18n.locale, { max: Infinity })} ${flow.asset.coin}`;
   const content = useReceipt(flow);
   if (content) return <ReceiptActions content={content} onDone={onClose} />;
   if (flow.step === 'approval')

@@ -1,6 +1,5 @@
 // The last step: live progress of the withdrawal until the chain has confirmed it or it was returned.
 import { Trans, useLingui } from '@lingui/react/macro';
-import { DECIMALS } from '#rules/amounts.ts';
 import { StepDot, type StepState } from '#features/assets/step-dot.tsx';
 import { TxLink } from '#features/assets/tx-link.tsx';
 import { amountText } from '#lib/amounts.ts';
@@ -77,7 +76,7 @@ export function WithdrawProgress({ receipt, explorerUrl, open }: ProgressProps) 
     time: new Date(receipt.at).toISOString(),
     txHash: null,
   };
-  const figure = (value: string) => `${amountText(value, i18n.locale, { max: DECIMALS })} ${coin}`;
+  const figure = (value: string) => `${amountText(value, i18n.locale, { max: Infinity })} ${coin}`;
   return (
     <div
       ref={start}

@@ -1,6 +1,5 @@
 // Texts about what is wrong with an amount or an address, and about the daily limit.
 import { t } from '@lingui/core/macro';
-import { DECIMALS } from '#rules/amounts.ts';
 import { amountText, openText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { networkName } from '#lib/network.ts';
@@ -20,7 +19,7 @@ function limitText(coin: string, left: string, resetsAt: number, language: strin
 }
 
 function leastText(coin: string, minimum: string, language: string): string {
-  const least = `${openText(minimum, language, { max: DECIMALS })} ${coin}`;
+  const least = `${openText(minimum, language, { max: Infinity })} ${coin}`;
   return t`The smallest withdrawal is ${least}.`;
 }
 

@@ -6,7 +6,7 @@ import { useBackCloses } from '#ui/back.ts';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { networkName } from '#lib/network.ts';
-import { DECIMALS, fromUnits } from '#rules/amounts.ts';
+import { fromUnits } from '#rules/amounts.ts';
 import { openText } from '#lib/amounts.ts';
 import { Fact, Facts } from '#ui/card.tsx';
 import type { Asked, ChainPrompt, SendPrompt, SignPrompt } from './demo-prompt.ts';
@@ -22,7 +22,7 @@ const sized = (amount: bigint, decimals: number | undefined): string =>
 function SendDetails({ prompt }: { prompt: SendPrompt }) {
   const { i18n } = useLingui();
   const { send, transfer, token, fee } = prompt;
-  const text = (units: string) => openText(units, i18n.locale, { max: DECIMALS });
+  const text = (units: string) => openText(units, i18n.locale, { max: Infinity });
   const call = !transfer && send.data !== '0x';
   return (
     <Facts>
