@@ -194,8 +194,7 @@ export function rateLimiter(limits: RateLimits, refused: Refused = () => undefin
         return wait;
       };
       if (signIn) return hit('sign_in', network, limits.signIn);
-      if (token === undefined || (open && account === undefined))
-        return hit('guests', network, limits.guest);
+      if (token === undefined || (open && account === undefined)) return hit('guests', network, limits.guest);
       if (account === undefined) return hit('unknown', network, limits.account);
       trusted.set(token, account);
       // Requests refused by the account's limit do not count towards the network's.
