@@ -16,7 +16,7 @@ export const Fold = ({ title, children, className, explains = false }: FoldProps
   <details className={cx('group/fold', className)}>
     <summary
       className={cx(
-        'flex min-h-11 cursor-pointer list-none items-center [&::-webkit-details-marker]:hidden',
+        'flex min-h-11 cursor-pointer items-center',
         !explains && 'justify-between gap-3 text-sm font-semibold',
       )}
     >

@@ -8,7 +8,7 @@ import type { Invite } from '#lib/invite-code.ts';
 import { Button } from './button.tsx';
 import { Fact, Facts } from './card.tsx';
 import { cx } from './class-names.ts';
-import { Fold } from './fold.tsx';
+import { Icon } from './icon.tsx';
 
 type Known = Extract<Invite, { state: 'known' }>;
 
@@ -51,7 +51,11 @@ function Whole({ shares }: Known) {
   const text = useShares();
   const levels = shares.hashrate.length;
   return (
-    <Fold className="mt-2" title={<Trans>What that means</Trans>}>
+    <details className="group mt-2">
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 text-sm font-semibold">
+        <Trans>What that means</Trans>
+        <Icon name="down" size={20} className="shrink-0 text-muted group-open:rotate-180" />
+      </summary>
       <Side title={<Trans>They get</Trans>}>
         <Facts>
           <Fact label={t`Of your hashrate, once you're verified`}>{text(shares.hashrate)}</Fact>
@@ -82,7 +86,7 @@ function Whole({ shares }: Known) {
       <p className="m-0 mt-3 border-t border-line py-3 text-sm text-pretty text-muted">
         <Trans>You join their team for good. An invite counts at your first sign-in only.</Trans>
       </p>
-    </Fold>
+    </details>
   );
 }
 

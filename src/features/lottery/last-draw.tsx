@@ -137,7 +137,7 @@ function Proof({ round }: { round: string }) {
         if (event.currentTarget.open) setWanted(true);
       }}
     >
-      <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between text-sm font-semibold [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between text-sm font-semibold">
         <Trans>How it was drawn</Trans>
         <Icon name="down" size={18} className="text-muted transition-transform group-open:rotate-180" />
       </summary>

@@ -135,7 +135,7 @@ function RoundRow({ round }: { round: Round }) {
           if (event.currentTarget.open) setOpened(true);
         }}
       >
-        <summary className="flex min-h-20 cursor-pointer list-none items-center gap-2 px-4 py-3 transition-colors hover:bg-wash focus-visible:-outline-offset-3 active:bg-wash [&::-webkit-details-marker]:hidden">
+        <summary className="flex min-h-20 cursor-pointer items-center gap-2 px-4 py-3 transition-colors hover:bg-wash focus-visible:-outline-offset-3 active:bg-wash">
           <span className="grid min-w-0 grow gap-y-1.5">
             <span className="flex flex-wrap items-baseline justify-between gap-x-3">
               <time dateTime={round.round} className="text-base font-semibold">

@@ -209,7 +209,7 @@ export function Stage({ lanes, previous, race, chosen, onToggle, error }: StageP
       </p>
       {ranking && <RankingList hidden={!show.still} lanes={lanes} ranking={ranking} />}
       {/* Equally tall with and without its buttons: a race that ends moves nothing. */}
-      <div className="flex min-h-16 items-center justify-between gap-2 border-t border-white/10 pt-2 pl-2">
+      <div className="flex min-h-19 items-center justify-between gap-2 border-t border-white/10 pt-2 pl-2">
         <div role="status" className="min-w-0 flex-1 text-sm leading-snug text-pretty">
           <Words lanes={lanes} previous={previous} race={race} running={running} counted={show.seen} />
         </div>
@@ -298,14 +298,10 @@ function Words({ lanes, previous, race, running, counted }: WordsProps) {
         ) : (
           <Trans>The race is on</Trans>
         )}
-        {done && stake !== '0' && !counted && (
-          <span className="figures font-normal text-mist"> · {time}</span>
-        )}
       </span>
       <span className="figures block text-mist">
-        {!done || stake === '0' ? (
-          time
-        ) : profit.startsWith('-') || profit === '0' ? (
+        <span className="block">{time}</span>
+        {!done || stake === '0' ? null : profit.startsWith('-') || profit === '0' ? (
           <Trans>Your bets: {own.signed(profit)}</Trans>
         ) : (
           <Won key={round} profit={profit} counted={counted} />

@@ -69,7 +69,7 @@ function Slippage({ value, onChange }: SlippageProps) {
         if (!currentTarget.open && value === undefined) choose(USUAL_SLIPPAGE);
       }}
     >
-      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 text-sm font-medium [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-3 text-sm font-medium">
         <span className="grow" id={`${name}-label`}>
           <Trans>Slippage</Trans>
         </span>
