@@ -21,16 +21,16 @@ const asked = async <T>(question: Promise<T>, refusal: string): Promise<T> => {
 async function mustHaveCode(rpc: Rpc, address: string): Promise<void> {
   const code = await asked(
     rpc.call<string>('eth_getCode', [address, 'latest']),
-    `${address} cannot be asked`,
+    `${address} could not be queried`,
   );
-  if (code === '0x' || code === '') throw new CommandError(`${address} is no contract on this chain`);
+  if (code === '0x' || code === '') throw new CommandError(`${address} is not a contract on this chain`);
 }
 
 /** Reads a token from its contract. @throws CommandError if it is not a token, or has more decimals than the ledger */
 export async function askToken(rpc: Rpc, address: string): Promise<OwnContract & { symbol: string }> {
   await mustHaveCode(rpc, address);
   const ask = (name: string) =>
-    asked(read(rpc, address, artifact('TestToken'), name), `${address} is no token`);
+    asked(read(rpc, address, artifact('TestToken'), name), `${address} is not a token`);
   const decimals = Number((await ask('decimals'))[0]);
   if (!Number.isInteger(decimals) || decimals > DECIMALS)
     throw new CommandError(`${address} has ${decimals} decimals; the ledger keeps ${DECIMALS} at most`);
@@ -46,13 +46,13 @@ export async function askFeed(rpc: Rpc, feed: OwnFeed, now: Date): Promise<Quote
   const issue = feedIssue(feed);
   if (issue) throw new CommandError(issue);
   await mustHaveCode(rpc, feed.address);
-  const round = await asked(readFeed(rpc, feed.address), `${feed.address} is no price feed`);
+  const round = await asked(readFeed(rpc, feed.address), `${feed.address} is not a price feed`);
   const quote = readRound(round, { low: toUnits(feed.low), high: toUnits(feed.high) }, now);
-  if (typeof quote === 'string') throw new CommandError(`the feed is not taken: ${quote}`);
+  if (typeof quote === 'string') throw new CommandError(`the feed was not accepted: ${quote}`);
   const age = Math.round((now.getTime() - quote.at.getTime()) / 1000);
   if (age > feed.heartbeatSeconds)
     throw new CommandError(
-      `the feed is not taken: its answer ${fromUnits(quote.price)} is ${age} s old, more than the heartbeat`,
+      `the feed was not accepted: its answer ${fromUnits(quote.price)} is ${age} s old, more than the heartbeat`,
     );
   return quote;
 }

@@ -143,7 +143,7 @@ describe('files', () => {
   });
   test.each([
     [[file('a/b.md'), file('c/b.md')], 'two files are called b.md'],
-    [[file('other.md')], 'the file b.md did not come along'],
+    [[file('other.md')], 'the file b.md was not sent with the command'],
     [[file('..')], 'a file has a name'],
     [[file('b\n.md')], 'a file has a name'],
     [[{ name: 'b.md' }], 'not files'],

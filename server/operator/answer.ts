@@ -61,8 +61,8 @@ function plainFiles(files: readonly OperatorFile[]): OperatorFile[] {
   return plain;
 }
 
-export const FAILED = 'the command failed; the server log tells why';
-const UNNOTED = 'the command was not run: it could not be written into the log, and the server log tells why';
+export const FAILED = 'the command failed; the server log says why';
+const UNNOTED = 'the command was not run: it could not be written into the log, and the server log says why';
 
 /** Blames the database and says what that means; undefined if it was not the cause. */
 const outage = (error: unknown, means: string): string | undefined =>
@@ -91,7 +91,7 @@ export async function answer({ commands, journal, log }: Desk, sent: unknown): P
   if (wants.length > 0 && !request.files) return { ok: true, text: '', wants };
   const files = plainFiles(request.files ?? []);
   const missing = wants.find((path) => !files.some(({ name }) => name === plainName(path)));
-  if (missing !== undefined) throw new CommandError(`the file ${missing} did not come along`);
+  if (missing !== undefined) throw new CommandError(`the file ${missing} was not sent with the command`);
 
   const given = { options: out === undefined ? own : { ...own, out }, files };
   const run = async () => ({ ok: true, ...(await command.run(args, asName ?? request.by, given)) });

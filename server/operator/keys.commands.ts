@@ -50,8 +50,8 @@ export const keysCommands = (db: Db, deps: KeysDeps): Command[] => [
     async run() {
       if (!deps.otherKey)
         throw new CommandError('DOCUMENT_KEY_OTHER is not set: there is nothing to replace DOCUMENT_KEY for');
-      const { anew, already, lost } = await rotate(db, deps);
-      const head = `${anew} encrypted anew with DOCUMENT_KEY ${fingerprint(deps.documentKey)}, ${already} were already`;
+      const { renewed, already, lost } = await rotate(db, deps);
+      const head = `${renewed} re-encrypted with DOCUMENT_KEY ${fingerprint(deps.documentKey)}, ${already} were already`;
       if (lost.length > 0)
         throw new CommandError(
           `${head}; neither key opens ${lost.length}: ${lost.slice(0, LISTED).join(', ')}${lost.length > LISTED ? ', …' : ''}`,

@@ -13,7 +13,7 @@ import {
 
 /** How many rows were re-encrypted and how many did not need it, and the names of those that no key decrypts. */
 interface Rotated {
-  anew: number;
+  renewed: number;
   already: number;
   readonly lost: string[];
 }
@@ -63,10 +63,10 @@ async function* documents(db: Db): AsyncGenerator<{ id: bigint; name: string }> 
 }
 
 export async function rotate(db: Db, keys: DocumentKeys): Promise<Rotated> {
-  const rotated: Rotated = { anew: 0, already: 0, lost: [] };
+  const rotated: Rotated = { renewed: 0, already: 0, lost: [] };
   const note = (name: string, done: boolean | null): void => {
     if (done === null) rotated.lost.push(name);
-    else rotated[done ? 'anew' : 'already'] += 1;
+    else rotated[done ? 'renewed' : 'already'] += 1;
   };
   if (!(await resealFingerprintKey(db, keys))) note('the key of fingerprints', null);
   for await (const { id, name } of documents(db))

@@ -122,9 +122,9 @@ test(
 
     await start({ DOCUMENT_KEY: NEW, DOCUMENT_KEY_OTHER: OLD });
     expect((await keys('rotate')).stdout).toMatch(
-      new RegExp(`^[1-9]\\d* encrypted anew with DOCUMENT_KEY ${printOf(NEW)}, \\d+ were already$`, 'm'),
+      new RegExp(`^[1-9]\\d* re-encrypted with DOCUMENT_KEY ${printOf(NEW)}, \\d+ were already$`, 'm'),
     );
-    expect((await keys('rotate')).stdout).toMatch(/^0 encrypted anew /);
+    expect((await keys('rotate')).stdout).toMatch(/^0 re-encrypted /);
 
     await start({ DOCUMENT_KEY: NEW });
     expect(await keys('check')).toMatchObject({
@@ -158,7 +158,7 @@ test(
   },
 );
 
-test('what neither key opens is named, and the rest is encrypted anew', async () => {
+test('what neither key opens is named, and the rest is re-encrypted', async () => {
   await start({ DOCUMENT_KEY: OLD });
   await send('sent with the key of before');
   expect((await keys('check')).stderr).toMatch(
@@ -171,7 +171,7 @@ test('what neither key opens is named, and the rest is encrypted anew', async ()
   const { code, stderr } = await keys('rotate');
   expect([code, stderr]).toEqual([
     1,
-    expect.stringMatching(/^\d+ encrypted anew with .*; neither key opens 1: idDocument of submission 2\n$/),
+    expect.stringMatching(/^\d+ re-encrypted with .*; neither key opens 1: idDocument of submission 2\n$/),
   ]);
   expect((await seeds(OLD)).shut).toBe(0);
 });

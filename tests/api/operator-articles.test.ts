@@ -120,14 +120,14 @@ onPostgres((open) => {
       ['article add Lamp a.en.md', 'name an announcement', [article('en', 'A')]],
       ['article add lamp', 'English', []],
       ['article add lamp a.ja.md', 'English', [article('ja', 'A')]],
-      ['article add lamp a.fr.md', 'fr is no language', [article('fr', 'A')]],
-      ['article add lamp a.en.md', 'no text in UTF-8', [fileOf('a.en.md', pngOf('x'))]],
-      ['article add lamp a.en.md', 'did not come along', [article('th', 'A')]],
+      ['article add lamp a.fr.md', 'fr is not one of our languages', [article('fr', 'A')]],
+      ['article add lamp a.en.md', 'not UTF-8 text', [fileOf('a.en.md', pngOf('x'))]],
+      ['article add lamp a.en.md', 'was not sent with the command', [article('th', 'A')]],
       ['article add lamp a.en.md --at yesterday', 'not a time', [article('en', 'A')]],
       ['article add lamp a.en.md --at 2026-12-02 --draft', '--at or --draft', [article('en', 'A')]],
       [
         'article add lamp a.en.md --cover /etc/passwd',
-        '/etc/passwd did not come along',
+        '/etc/passwd was not sent with the command',
         [article('en', 'A')],
       ],
       [

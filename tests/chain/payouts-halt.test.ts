@@ -89,7 +89,7 @@ describe('a foreign transaction', () => {
     await expect(operator('resume')).rejects.toThrow(/nonce 0 of payout \d+ was used/);
     await expect(operator('reject', String(id), 'no')).rejects.toThrow(/signed/);
     expect(await whileMining(operator('resume', '1'))).toBe(
-      `payouts resumed; to be approved or rejected anew: ${id}`,
+      `payouts resumed; to be approved or rejected again: ${id}`,
     );
     await h.worker.look();
     await h.finalise();
@@ -118,7 +118,7 @@ describe('a foreign transaction', () => {
     expect(await h.alerts()).toEqual([`payouts_halted ${h.wallet.address}`]);
     await expect(operator('resume')).rejects.toThrow(/nonce 0 of payout \d+ was used/);
     expect(await whileMining(operator('resume', '1'))).toBe(
-      `payouts resumed; to be approved or rejected anew: ${id}`,
+      `payouts resumed; to be approved or rejected again: ${id}`,
     );
     await operator('approve', String(id));
     await h.worker.look();

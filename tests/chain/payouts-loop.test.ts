@@ -36,11 +36,7 @@ test('it goes on after the node was away, and tells the log each time', async ()
   const id = await h.order();
   await expect.poll(() => log.length, SOON).toBeGreaterThan(2);
   for (const line of log)
-    expect(line).toEqual([
-      'warn',
-      { err: new NodeUnreachable('no answer') },
-      'payouts could not be looked after',
-    ]);
+    expect(line).toEqual(['warn', { err: new NodeUnreachable('no answer') }, 'the payout pass failed']);
   away = false;
   await becomes(id, 'broadcast');
   await h.finalise();

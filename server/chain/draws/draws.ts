@@ -278,7 +278,7 @@ export function createDraws(deps: DrawsDeps): Draws {
         wait = POLL_MS;
       } catch (error) {
         wait = Math.min(wait * 2, SLOWEST_POLL_MS);
-        log.warn({ err: error }, 'draws could not be looked after');
+        log.warn({ err: error }, 'the draws could not be processed');
       }
       await sleep(wait, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }

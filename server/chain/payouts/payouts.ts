@@ -100,7 +100,7 @@ async function objection(desk: Desk, found: Survey, accepted: bigint | undefined
     return accepted === undefined ? null : 'there is no nonce to accept: run `payouts resume` without one';
   if (doubt.kind === 'lost') return doubt.reason;
   if (accepted !== chainNonce)
-    return `${doubt.reason}; find out who has the key. If it was you, \`payouts resume ${chainNonce}\` goes on from the chain's nonce`;
+    return `${doubt.reason}; find out who has the key. If it was you, \`payouts resume ${chainNonce}\` continues from the chain's nonce`;
   if (await isFinal(desk, address, chainNonce)) return null;
   return `${doubt.reason}, in a block that is not final yet; try again in a minute`;
 }
@@ -244,7 +244,7 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
         wait = (await look()) ? pollMs * IDLE_FOLD : pollMs;
       } catch (error) {
         wait = Math.min(wait * 2, SLOWEST_POLL_MS);
-        log.warn({ err: error }, 'payouts could not be looked after');
+        log.warn({ err: error }, 'the payout pass failed');
       }
       const signal = AbortSignal.any([stopping.signal, wake.signal]);
       await sleep(wait, undefined, { signal, ref: false }).catch(() => undefined);

@@ -98,7 +98,7 @@ describe('a contract', () => {
   });
 
   test.each([
-    [`coin contract BTC ${NOBODY}`, /is no contract on this chain$/],
+    [`coin contract BTC ${NOBODY}`, /is not a contract on this chain$/],
     ['coin contract BTC 0x12', /^give the address of the token: an address is 0x and 40 hex digits$/],
     [`coin contract BTC ${TYPO}`, /^give the address of the token: its checksum is wrong/],
     [`coin contract DOGE ${NOBODY}`, /listed coin/],
@@ -134,8 +134,8 @@ describe('a feed', () => {
     await expect(run(`feed set BTC ${feed('ETH')}`, { low: '10000', high: '200000' })).rejects.toThrow(
       /bounds/,
     );
-    await expect(run(`feed set BTC ${devnet.passport.tokens['BTC']}`)).rejects.toThrow(/no price feed/);
-    await expect(run(`feed set BTC ${NOBODY}`)).rejects.toThrow(/no contract/);
+    await expect(run(`feed set BTC ${devnet.passport.tokens['BTC']}`)).rejects.toThrow(/not a price feed/);
+    await expect(run(`feed set BTC ${NOBODY}`)).rejects.toThrow(/not a contract/);
     await expect(run(`feed set BTC ${TYPO}`)).rejects.toThrow(
       /^give the address of the feed: its checksum is wrong/,
     );

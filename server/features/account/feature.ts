@@ -48,7 +48,7 @@ const account: DataSection = {
 const sessions: DataSection = {
   name: 'sessions',
   about:
-    'Sign-ins that nobody has ended; some may have expired. Their keys are kept as fingerprints only and are not told.',
+    'Sign-ins that nobody has ended; some may have expired. Only hashes of their keys are stored, and they are not included.',
   async *rows(db, userId) {
     for await (const session of pageByPage((limit, after: Session | undefined) =>
       findSessions(db, userId, limit, after),

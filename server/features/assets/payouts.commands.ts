@@ -164,7 +164,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
         const given = words.join(' ').trim();
         const reason = given && readReason(given, 'give a reason');
         const done = await worker().halt(reason ? `${reason} (${by})` : `halted by ${by}`);
-        if (!done) throw new CommandError('payouts are halted already');
+        if (!done) throw new CommandError('payouts are already halted');
         return { text: 'payouts are halted; what was sent before may still get into a block' };
       },
     },
@@ -175,7 +175,7 @@ export function payoutCommands(deps: PayoutCommandsDeps): Command[] {
         'payouts resume [NONCE]            resumes payouts; NONCE accepts that others used the key up to it',
       async run([text], by) {
         const freed = await worker().resume(by, readNonce(text));
-        const also = freed.length ? `; to be approved or rejected anew: ${freed.join(', ')}` : '';
+        const also = freed.length ? `; to be approved or rejected again: ${freed.join(', ')}` : '';
         return { text: `payouts resumed${also}` };
       },
     },

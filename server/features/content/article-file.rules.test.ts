@@ -17,15 +17,15 @@ describe('languages', () => {
     expect([...texts.keys()]).toEqual(['en', 'zh-Hans', 'zh-TW']);
   });
   test.each([
-    ['x.md', 'tells no language'],
-    ['x.fr.md', 'fr is no language here'],
-    ['x.zh.md', 'zh is no language here'],
-    ['x.EN.md', 'EN is no language here'],
-    ['x.__proto__.md', '__proto__ is no language here'],
+    ['x.md', 'does not say which language'],
+    ['x.fr.md', 'fr is not one of our languages'],
+    ['x.zh.md', 'zh is not one of our languages'],
+    ['x.EN.md', 'EN is not one of our languages'],
+    ['x.__proto__.md', '__proto__ is not one of our languages'],
   ])('cannot be read from %s', (name, why) => expect(() => readTexts([file(name, 'a')])).toThrow(why));
   test('may each occur once', () => {
     expect(() => readTexts([file('a.en.md', 'a'), file('b.en.md', 'b')])).toThrow(
-      'a.en.md and b.en.md are of one language',
+      'a.en.md and b.en.md are in the same language',
     );
   });
   test('that are missing are reported, and refused if there is no fallback', () => {
@@ -39,8 +39,8 @@ describe('languages', () => {
 
 describe('an article file', () => {
   test.each([
-    ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), 'no text in UTF-8'],
-    ['UTF-16', Buffer.from('\ufeffabc', 'utf16le'), 'no text in UTF-8'],
+    ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a]), 'not UTF-8 text'],
+    ['UTF-16', Buffer.from('\ufeffabc', 'utf16le'), 'not UTF-8 text'],
     ['zeros', new Uint8Array(8), 'control characters'],
     ['terminal codes', '\u001b[2J', 'control characters'],
     ['nothing', '', 'is empty'],

@@ -21,7 +21,7 @@ function languageOfFile(name: string): Language {
   const known = LANGUAGES.find((language) => language === tag);
   if (known) return known;
   throw new CommandError(
-    `${name}: ${tag === undefined ? 'the name tells no language' : `${tag} is no language here`}; call it NAME.LANG.md with one of ${LANGUAGES.join(', ')}`,
+    `${name}: ${tag === undefined ? 'the name does not say which language it is in' : `${tag} is not one of our languages`}; call it NAME.LANG.md with one of ${LANGUAGES.join(', ')}`,
   );
 }
 
@@ -31,7 +31,7 @@ function textOf({ name, content }: OperatorFile): string {
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(content, 'base64'));
   } catch {
-    throw new CommandError(`${name} is no text in UTF-8`);
+    throw new CommandError(`${name} is not UTF-8 text`);
   }
   const lines = text.replace(/\r\n?/g, '\n').normalize('NFC');
   if (CONTROL.test(lines)) throw new CommandError(`${name} is no text: it holds control characters`);
@@ -45,7 +45,7 @@ export function readTexts(files: readonly OperatorFile[]): Map<Language, { name:
   for (const file of files) {
     const lang = languageOfFile(file.name);
     const other = texts.get(lang);
-    if (other) throw new CommandError(`${other.name} and ${file.name} are of one language`);
+    if (other) throw new CommandError(`${other.name} and ${file.name} are in the same language`);
     const text = textOf(file);
     if (text.length > MOST.body)
       throw new CommandError(`${file.name} is longer than ${MOST.body} characters`);
@@ -140,12 +140,13 @@ export function readArticleText(name: string, text: string): ArticleText {
   const title = given ?? unmarked(bare(first ?? ''));
   const body = (given === undefined && heading !== undefined ? rest.slice(heading.length) : rest).trim();
   if (!title)
-    throw new CommandError(`${name} has no title: begin with "# Title", or write title: into its head`);
+    throw new CommandError(`${name} has no title: begin with "# Title", or add title: to its front matter`);
   if (title.length > MOST.title)
     throw new CommandError(`${name}: its title is longer than ${MOST.title} characters`);
   if (!body) throw new CommandError(`${name} has a title and nothing else`);
   const summary = fields.get('summary') ?? shortened(firstParagraph(body), MOST.summary);
-  if (!summary) throw new CommandError(`${name} has no paragraph to sum it up: write summary: into its head`);
+  if (!summary)
+    throw new CommandError(`${name} has no paragraph to sum it up: add summary: to its front matter`);
   if (summary.length > MOST.summary)
     throw new CommandError(`${name}: its summary is longer than ${MOST.summary} characters`);
   return { title, summary, body };

@@ -36,7 +36,7 @@ export function picturePath(
     throw new CommandError(`--${option}: ${text.slice(0, 100)} is no picture of this server`);
   }
   const file = files.find(({ name }) => name === plain(text));
-  if (!file) throw new CommandError(`--${option}: the file ${plain(text)} did not come along`);
+  if (!file) throw new CommandError(`--${option}: the file ${plain(text)} was not sent with the command`);
   const picture = readPicture(file);
   return { path: `${PICTURE_FOLDER}${picture.name}`, picture };
 }

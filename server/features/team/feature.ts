@@ -35,7 +35,7 @@ const counters: DataSection = {
 const earnings: DataSection = {
   name: 'teamEarnings',
   about:
-    'What the team has brought, in ADIT, by day of Singapore, and how much of it came from levels 2 and 3.',
+    'What the account has earned from its team, in ADIT, by day of Singapore, and how much of it came from levels 2 and 3.',
   async *rows(db, userId) {
     const days = pageByPage<{ day: string; staking: bigint; race: bigint; level2: bigint; level3: bigint }>(
       (limit, after) =>
