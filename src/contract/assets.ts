@@ -239,6 +239,7 @@ export const assets = {
       'GET /api/mining/index',
       'GET /api/mining/power',
     ],
+    /** coupon_invalid comes with `reason` redeemed if the account itself has redeemed the code; it does not count as a try. */
     errors: ['coupon_invalid', 'fund_exhausted'],
   }),
   'GET /api/assets/grants': call({
