@@ -52,7 +52,7 @@ journey(
     // The terms cover the page and hide it from role queries.
     const happened = page.locator('main a', { hasText: 'Race payout' });
     await happened.getByText(`+${won ? '100' : '10'} ADIT`).waitFor(PATIENCE);
-    await happened.getByText(/, staked 30 ADIT$/).waitFor(PATIENCE);
+    await happened.getByText(/, bet 30 ADIT$/).waitFor(PATIENCE);
   },
 );
 

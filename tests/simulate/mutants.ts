@@ -87,10 +87,10 @@ export const MUTANTS: readonly Mutant[] = [
     'the cursor moves in another transaction than the deposits are credited in',
     'server/chain/watcher.ts',
     `    const tell = await inTransaction(db, async (tx) => {
-      if (!(await moveCursor(tx, NAME, cursor, last))) return null;
+      if (!(await moveCursor(tx, WATCHER, cursor, last))) return null;
       return apply ? apply(tx) : () => undefined;
     });`,
-    `    const moved = await inTransaction(db, (tx) => moveCursor(tx, NAME, cursor, last));
+    `    const moved = await inTransaction(db, (tx) => moveCursor(tx, WATCHER, cursor, last));
     const tell = moved ? (apply ? await inTransaction(db, apply) : () => undefined) : null;`,
   ),
   one(

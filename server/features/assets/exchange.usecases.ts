@@ -57,7 +57,12 @@ interface Bought {
   paid: bigint;
 }
 
+/** What accounts have produced and not sold yet. */
+type Produced = ReadonlyMap<bigint, Pick<Offer, 'unsold' | 'upto'>>;
+
 interface Repurchasing {
+  /** What accounts have produced: final for those whose balances are locked. */
+  findProduced: (db: Db, users: readonly bigint[]) => Promise<Produced>;
   /** Blocks other exchanges until the transaction ends. */
   lockExchange: (db: Db) => Promise<void>;
   /** Opens the day of the fund, before its first sale. */
@@ -67,6 +72,7 @@ interface Repurchasing {
     db: Db,
     users: readonly bigint[],
     now: Date,
+    produced: Produced,
   ) => Promise<(user: bigint, spent: bigint) => Offer>;
   /** Records sales, in the transaction of their entries. */
   sold: (db: Db, sales: readonly Bought[]) => Promise<void>;
@@ -289,17 +295,13 @@ export async function exchangeTogether(
   const booked = asked.filter(({ isQuote }) => !isQuote);
   const accounts = booked.flatMap(({ user, from, to }) => [from, to].map((coin) => ({ user, coin })));
   const busy = await lockBalances(tx, accounts, wait);
+  const sales = asked.filter(({ user, from }) => from === 'ADIT' && !busy.has(user));
+  const sellers = sales.map(({ user }) => user);
+  // Before the lock, because an account that has never sold may have a long history.
+  const produced = await repurchasing.findProduced(tx, sellers);
   if (booked.length > 0) await repurchasing.lockExchange(tx);
-  const sellers = asked.filter(({ user, from }) => from === 'ADIT' && !busy.has(user));
-  if (sellers.some(({ isQuote }) => !isQuote)) await repurchasing.openDay(tx, now);
-  const offers =
-    sellers.length === 0
-      ? undefined
-      : await repurchasing.readOffers(
-          tx,
-          sellers.map(({ user }) => user),
-          now,
-        );
+  if (sales.some(({ isQuote }) => !isQuote)) await repurchasing.openDay(tx, now);
+  const offers = sellers.length === 0 ? undefined : await repurchasing.readOffers(tx, sellers, now, produced);
   const coins = [...new Set(asked.flatMap(({ from, to }) => [from, to]))];
   const users = asked.map(({ user }) => user);
   const market: Market = coins.length === 0 ? new Map() : await readMarket(tx, users, coins, now);

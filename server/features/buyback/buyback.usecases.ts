@@ -29,13 +29,18 @@ export interface Offer extends Budget, Produced {
 /** What the fund offers an account, or everybody, after paying another `spent` USDT for other accounts' ADIT. */
 type Offers = (user?: bigint, spent?: bigint) => Offer;
 
-/** What the fund offers accounts and everybody. */
-export async function readOffers(db: Db, users: readonly bigint[], now: Date): Promise<Offers> {
+/** What the fund offers accounts, which have `produced` this, and everybody. */
+export async function readOffers(
+  db: Db,
+  users: readonly bigint[],
+  now: Date,
+  produced?: ReadonlyMap<bigint, Produced>,
+): Promise<Offers> {
   const { opening, paidBefore } = await readDay(db, now);
   const balance = await systemBalance(db, 'buyback', 'USDT');
   const paid = (await totals(db)).paid - paidBefore;
   const paidToday = await paidTo(db, users, dayStart(now));
-  const produced = await findProduced(db, users);
+  const unsold = produced ?? (await findProduced(db, users));
   return (user = 0n, spent = 0n) => ({
     ...budgetOf({
       opening,
@@ -43,7 +48,7 @@ export async function readOffers(db: Db, users: readonly bigint[], now: Date): P
       paid: paid + spent,
       paidToAccount: paidToday.get(user) ?? 0n,
     }),
-    ...(produced.get(user) ?? { upto: 0n, unsold: 0n }),
+    ...(unsold.get(user) ?? { upto: 0n, unsold: 0n }),
     renewsAt: nextDay(now),
   });
 }
@@ -91,7 +96,7 @@ async function sold(db: Db, sales: readonly Bought[]): Promise<void> {
 }
 
 /** What the exchange needs from the fund. */
-export const repurchasing = { lockExchange, openDay, readOffers, sold };
+export const repurchasing = { findProduced, lockExchange, openDay, readOffers, sold };
 
 export const DAY_JOB = 'buyback.day';
 const KEY = 'main';
