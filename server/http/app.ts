@@ -11,7 +11,7 @@ import { isFileForm } from '#contract/call.ts';
 import type { Database } from '#server/db/client.ts';
 import { refuse } from '#server/lib/refusal.ts';
 import type { Clock } from '#server/jobs/clock.ts';
-import { BODY_LIMIT, bodyLimitOf } from './body.ts';
+import { BODY_LIMIT, bodyLimitOf, discard } from './body.ts';
 import { tellChanges } from './changes.ts';
 import { CONNECTIONS, closeSilent } from './connections.ts';
 import { type EventHub, streamEvents } from './events.ts';
@@ -29,7 +29,6 @@ import { callServer } from './serve.ts';
 import type { Route } from './serve.ts';
 import { hashAddress, isNavigation, serveStatic } from './static.ts';
 import { traceOf } from './trace.ts';
-import { discard } from './uploads.ts';
 
 export interface HttpConfig {
   readonly production: boolean;

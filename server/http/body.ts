@@ -1,5 +1,9 @@
-/** Reads the body of a POST: a JSON object, or the text fields and documents of a multipart form, within their limits. */
+/**
+ * Reads the body of a POST: a JSON object, or the text fields and documents of a multipart form, within their limits; and
+ * discards that of a refused call.
+ */
 import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call.ts';
@@ -102,4 +106,19 @@ export async function readBody(request: FastifyRequest, call: Call): Promise<Bod
   }
   const unfit = unfitText(body);
   return unfit ? refuseIssues([unfit]) : { fields: body as Params, files: {} };
+}
+
+/** How much of a refused body is read before its connection is cut: twice what any call takes. */
+const MOST_DISCARDED = 32 * 1024 * 1024;
+
+/**
+ * Discards what is left of a refused body, because a client that is still sending may not read the reply before it has
+ * sent everything.
+ */
+export function discard(request: IncomingMessage): void {
+  let left = MOST_DISCARDED;
+  request.on('data', (chunk: Uint8Array) => {
+    left -= chunk.length;
+    if (left < 0) request.destroy();
+  });
 }

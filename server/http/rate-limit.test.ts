@@ -53,7 +53,7 @@ describe('limits', () => {
     expect(times(6, () => limiter.admit({ ...guest, token: 'good' }, START))).toEqual([0, 0, 0, 0, 0, 60]);
   });
 
-  test('a made-up token gains nothing in a call that looks none up', () => {
+  test('a made-up token gains nothing in a call that needs no session', () => {
     const limiter = rateLimiter(limits);
     times(3, () => limiter.admit(guest, START));
     expect(limiter.admit({ ...guest, token: 'made up', open: true }, START)).toBe(60);

@@ -1,5 +1,5 @@
 /**
- * Uploads are read into memory: how many at once, for how long, and what happens to the body of one that is refused.
+ * Uploads are read into memory: how many at once, and for how long.
  * Counted per process, since it is the process's memory.
  */
 import type { IncomingMessage } from 'node:http';
@@ -68,19 +68,4 @@ export function uploadTurns() {
 export function arriveWithin(request: IncomingMessage, ms: number): void {
   const timer = setTimeout(() => request.destroy(), ms).unref();
   request.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer));
-}
-
-/** How much of a refused body is read before its connection is cut: twice what any call takes. */
-const MOST_DISCARDED = 32 * 1024 * 1024;
-
-/**
- * Discards what is left of a refused body, because a client that is still sending may not read the reply before it has
- * sent everything.
- */
-export function discard(request: IncomingMessage): void {
-  let left = MOST_DISCARDED;
-  request.on('data', (chunk: Uint8Array) => {
-    left -= chunk.length;
-    if (left < 0) request.destroy();
-  });
 }

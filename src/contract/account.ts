@@ -14,7 +14,7 @@ export const User = z.object({
   official: z.boolean(),
   isFirst: z.boolean(),
   createdAt: Time,
-  /** The inviter's address, shortened in the middle. */
+  /** The inviter's address, shortened in the middle; `deleted` for a deleted account. */
   invitedBy: z.nullable(z.string()),
   /** While the operator has frozen the account, no money leaves it and it cannot play. */
   frozen: z.nullable(z.object({ since: Time, reason: z.string() })),

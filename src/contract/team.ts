@@ -91,7 +91,7 @@ export const team = {
     query: z.strictObject({ ...pageQuery, entry: Id }),
     output: page(
       z.object({
-        /** The member's address, shortened in the middle. */
+        /** The member's address, shortened in the middle; `deleted` for a deleted account. */
         address: z.string(),
         level: z.int(),
         /** What the member earned or staked, and when. */

@@ -13,8 +13,8 @@ export const sameAddress = (one: string, other: string | null | undefined): bool
 /** What stands for the address of a deleted account. */
 export const DELETED = 'deleted';
 
-/** How the address that replaces a deleted account's begins; its number follows. */
-export const DELETED_PREFIX = '0xde1e7ed';
+/** How the address that replaces a deleted account's begins; 16 digits with the account's number follow. */
+export const DELETED_PREFIX = `0xde1e7ed${'0'.repeat(17)}`;
 
 /** An address as shown where it should stay partly private: shortened in the middle. */
 export const maskAddress = (address: string): string =>
@@ -22,7 +22,7 @@ export const maskAddress = (address: string): string =>
 
 /** An account as others see it: its masked address, or `DELETED`. */
 export const maskAccount = (address: string): string =>
-  address.toLowerCase().startsWith(`${DELETED_PREFIX}0000000`) ? DELETED : maskAddress(address);
+  address.toLowerCase().startsWith(DELETED_PREFIX) ? DELETED : maskAddress(address);
 
 /**
  * Whether nobody has the keys to the address, so that whatever is sent to it is burnt: the zero address, and the usual

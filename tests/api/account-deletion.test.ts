@@ -190,6 +190,7 @@ test('erases everything personal at once, in one effect however often it is sent
   // The address stays where the chain shows it anyway, and where the operator's log named it.
   expect(await tablesWith(ann.wallet.address)).toEqual(['deposits']);
   expect(await teamOf(ivy)).toEqual(before);
+  expect((await ask(ivy.api, 'GET /api/user/invites', {})).items).toMatchObject([{ address: 'deleted' }]);
   await expectSound(app.dataDir);
 
   const shown = await operate(app.dataDir, 'account', 'show', ann.wallet.address);

@@ -42,8 +42,8 @@ async function notOnChain(db: Db, chain: Node, span: Span | null): Promise<strin
     const receipts = await chain.rpc.batch<Receipt | null>(
       rows.map((row) => ['eth_getTransactionReceipt', [row.tx_hash]] as const),
     );
-    const bare = chain.isDevnet ? [] : rows.filter((_row, at) => !receipts[at]);
-    const blocks = await blocksOf(chain, bare);
+    const withoutReceipt = chain.isDevnet ? [] : rows.filter((_row, at) => !receipts[at]);
+    const blocks = await blocksOf(chain, withoutReceipt);
     for (const [at, row] of rows.entries()) {
       const receipt = receipts[at] ?? null;
       if (!receipt && chain.isDevnet) continue;

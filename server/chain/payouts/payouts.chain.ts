@@ -242,7 +242,7 @@ export async function survey({ rpc, db }: Desk, address: string): Promise<Survey
   const doubt = doubtOf(chainNonce, next, struck, lost);
   // A node that has been restarted, or is one of several, may not have caught up: it would seem to have lost payouts.
   if (doubt?.kind === 'lost' && (await isBehind(rpc, db)))
-    throw new NodeUnreachable('the node has not caught up with what it had answered before');
+    throw new NodeUnreachable('the node is behind blocks that were already read');
   return { address, row, chainNonce, mined, waiting, struck, doubt };
 }
 

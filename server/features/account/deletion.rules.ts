@@ -49,4 +49,4 @@ export const readDeletion = (text: string, terms: DeletionTerms, now: Date): Onc
  * can search for a key whose address begins and continues like this.
  */
 export const deletedAddress = (userId: bigint): string =>
-  getAddress(`${DELETED_PREFIX}${userId.toString(16).padStart(33, '0')}`);
+  getAddress(`${DELETED_PREFIX}${userId.toString(16).padStart(16, '0')}`);

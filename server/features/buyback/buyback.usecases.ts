@@ -29,7 +29,7 @@ export interface Offer extends Budget, Produced {
 /** What the fund offers an account, or everybody, after paying another `spent` USDT for other accounts' ADIT. */
 type Offers = (user?: bigint, spent?: bigint) => Offer;
 
-/** What the fund offers accounts, which have `produced` this, and everybody. */
+/** What the fund offers everybody, and accounts that have `produced` this, which is read if omitted. */
 export async function readOffers(
   db: Db,
   users: readonly bigint[],
@@ -40,7 +40,7 @@ export async function readOffers(
   const balance = await systemBalance(db, 'buyback', 'USDT');
   const paid = (await totals(db)).paid - paidBefore;
   const paidToday = await paidTo(db, users, dayStart(now));
-  const unsold = produced ?? (await findProduced(db, users));
+  const found = produced ?? (await findProduced(db, users));
   return (user = 0n, spent = 0n) => ({
     ...budgetOf({
       opening,
@@ -48,7 +48,7 @@ export async function readOffers(
       paid: paid + spent,
       paidToAccount: paidToday.get(user) ?? 0n,
     }),
-    ...(unsold.get(user) ?? { upto: 0n, unsold: 0n }),
+    ...(found.get(user) ?? { upto: 0n, unsold: 0n }),
     renewsAt: nextDay(now),
   });
 }

@@ -67,7 +67,7 @@ const ofRecords = (rows: readonly FundRecord[]): ActivityItem[] =>
   });
 
 /**
- * Only friends whom the account itself invited, once they are verified, while they have an account; the time is when they
+ * Only friends whom the account itself invited, once they are verified and unless they have left; the time is when they
  * joined.
  */
 const ofFriends = (rows: readonly Friend[]): ActivityItem[] =>

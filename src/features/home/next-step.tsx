@@ -171,7 +171,7 @@ interface NextStepProps {
 export function NextStepCard({ step, miner, reason }: NextStepProps) {
   const price = `${PERMANENT_PRICE} USDT`;
   /** An account that was deleted and has come back gets no hashrate as a gift. */
-  const bare = miner.hashrate === '0';
+  const withoutHashrate = miner.hashrate === '0';
   switch (step.kind) {
     case 'verify':
       return (
@@ -215,14 +215,14 @@ export function NextStepCard({ step, miner, reason }: NextStepProps) {
       return (
         <StepCard
           icon="miner"
-          title={bare ? <Trans>Activate a permanent miner</Trans> : <Trans>Trial finished</Trans>}
+          title={withoutHashrate ? <Trans>Activate a permanent miner</Trans> : <Trans>Trial finished</Trans>}
           action={
             <Button wide onClick={() => openPopup('activate', {})}>
               <Trans>Activate a permanent miner</Trans>
             </Button>
           }
         >
-          {bare ? (
+          {withoutHashrate ? (
             <Trans>You have no hashrate yet. Without it, a miner produces nothing.</Trans>
           ) : (
             <Trans>

@@ -36,7 +36,7 @@ export function MinerAction({ miner, span, output, state }: ActionProps) {
       {state === 'running' && span && <Wait span={span} />}
       {state === 'pending_claim' && <Claim miner={miner} output={output} onClaimed={setClaimed} />}
       {(state === 'expired' || state === 'not_activated') && (
-        <Activate state={state} bare={miner.hashrate === '0'} />
+        <Activate state={state} withoutHashrate={miner.hashrate === '0'} />
       )}
     </Card>
   );
@@ -129,15 +129,14 @@ function Claim({ miner, output, onClaimed }: ClaimProps) {
 }
 
 interface ActivateProps extends Pick<ActionProps, 'state'> {
-  /** The account has no hashrate. */
-  bare: boolean;
+  withoutHashrate: boolean;
 }
 
-function Activate({ state, bare }: ActivateProps) {
+function Activate({ state, withoutHashrate }: ActivateProps) {
   return (
     <>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
-        {bare ? (
+        {withoutHashrate ? (
           <Trans>You have no hashrate yet. Without it, a miner produces nothing.</Trans>
         ) : state === 'expired' ? (
           <Trans>Trial finished. Keep mining with a permanent miner; your hashrate stays.</Trans>
