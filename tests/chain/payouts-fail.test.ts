@@ -235,6 +235,19 @@ describe('a payout that no block includes', () => {
     expect([await stateOf(id), await h.alerts()]).toEqual(['confirmed', []]);
   });
 
+  test('is not reported any more once another process has seen it end', async () => {
+    const id = await h.order();
+    await h.worker.look();
+    let ended = false;
+    const key = Wallet.createRandom().privateKey;
+    await h.watched({ replaceAfterMs: 0, key }, async (method) => {
+      if (method !== 'eth_sendRawTransaction' || ended) return;
+      ended = true;
+      await h.finalise();
+    });
+    expect([ended, await stateOf(id), await h.alerts()]).toEqual([true, 'confirmed', []]);
+  });
+
   test('is reported if a nonce before it is missing', async () => {
     h.worker = await h.open({ replaceAfterMs: 0 });
     await h.db.insertInto('payout_wallets').values({ address: h.wallet.address, next_nonce: 1n }).execute();

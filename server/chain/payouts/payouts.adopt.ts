@@ -51,10 +51,6 @@ function signedAs(sent: Sent, chainId: number): Transaction | null {
   }
 }
 
-/** A payout by its number. */
-export const readPayout = (db: Db, id: bigint): Promise<Payout | undefined> =>
-  db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
-
 /**
  * Assigns an unsigned payout a transaction that is already in the chain, below the wallet's next nonce. False if the
  * payout has changed, was not debited, or the nonce belongs to another payout.

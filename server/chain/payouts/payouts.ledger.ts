@@ -39,7 +39,7 @@ export const withdrawEntry = (w: Requested, at: Date): Entry => ({
 });
 
 /** Paid: our holdings on the chain decrease by that amount. */
-export const payoutEntry = (w: Withdrawn, at: Date): Entry => ({
+export const payoutEntry = (w: Omit<Withdrawn, 'user'>, at: Date): Entry => ({
   kind: 'payout',
   ref: String(w.id),
   at,

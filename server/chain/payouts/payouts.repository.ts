@@ -11,7 +11,7 @@ import { fn } from '#server/db/functions.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { post } from '#server/ledger/post.ts';
 import { isHome } from './payouts.home.ts';
-import { type Withdrawn, payoutEntry, refundEntry } from './payouts.ledger.ts';
+import { payoutEntry, refundEntry } from './payouts.ledger.ts';
 
 /** A withdrawal in progress, with amounts in smallest units of the ledger (10^-18). */
 export type Payout = Selectable<Tables['payouts']>;
@@ -256,6 +256,14 @@ export const storeReplacement = (
     return (await withAttempts(tx, [payout]))[0] ?? null;
   });
 
+/** Locks a payout's row; false if it has ended or lost its transaction. */
+export async function stillWaits(tx: Db, { id, tx_hash: hash }: Flight): Promise<boolean> {
+  const { rows } = await sql`
+    select id from payouts where id = ${id} and tx_hash = ${hash} and state in ('signed', 'broadcast')
+    for no key update`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Locks the wallet's row: only one caller at a time assigns nonces, halts or resumes. */
 export const lockWallet = (tx: Db, address: string): Promise<WalletRow | undefined> =>
   tx.selectFrom('payout_wallets').selectAll().where('address', '=', address).forUpdate().executeTakeFirst();
@@ -315,14 +323,7 @@ export async function markSent(db: Db, flight: Flight, hash: string, at: Date): 
   return numUpdatedRows === 1n;
 }
 
-/** The payout in the form that the ledger uses. */
-const withdrawnOf = ({ id, user_id: user, coin, amount, fee }: Payout): Withdrawn => ({
-  id,
-  user,
-  coin,
-  amount,
-  fee,
-});
+const refundOf = (payout: Payout, now: Date) => refundEntry({ ...payout, user: payout.user_id }, now);
 
 /** The chain's final decision about a signed payout. */
 interface Outcome {
@@ -347,7 +348,7 @@ export const finish = (db: Db, id: bigint, { txHash, failure }: Outcome, now: Da
       .returningAll()
       .executeTakeFirst();
     if (!payout) return false;
-    await post(tx, (failure === null ? payoutEntry : refundEntry)(withdrawnOf(payout), now));
+    await post(tx, failure === null ? payoutEntry(payout, now) : refundOf(payout, now));
     return true;
   });
 
@@ -381,7 +382,7 @@ export const dismiss = (
       .select(DEBITED.as('refunded'))
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    if (refunded) await post(tx, refundEntry(withdrawnOf(payout), now));
+    if (refunded) await post(tx, refundOf(payout, now));
     return { ...payout, refunded };
   });
 

@@ -5,6 +5,7 @@
 import { Transaction } from 'ethers/transaction';
 import { openAlertKeys, raiseAlert, settleAlert } from '#server/chain/alerts.ts';
 import { NodeUnreachable } from '#server/chain/rpc.ts';
+import { inTransaction } from '#server/db/client.ts';
 import { traceOf } from '#server/ledger/read.ts';
 import {
   type Desk,
@@ -30,6 +31,7 @@ import {
   markSent,
   nextReady,
   readWallet,
+  stillWaits,
   storeReplacement,
   storeSigned,
 } from './payouts.repository.ts';
@@ -114,8 +116,14 @@ export async function replaceOverdue(desk: Desk, { waiting, chainNonce }: Survey
   const gasPrice = hindered === null ? await nextPrice(desk, head, attempt) : null;
   if (gasPrice === null) {
     const detail = `payout ${head.id} waits for a block: ${hindered ?? 'its price cannot be raised further'}`;
-    if (await raiseAlert(db, { kind: STUCK, key: String(head.id), detail }, clock.now()))
-      log.error(await named(desk, head), detail);
+    // Another process may have seen it end since it was surveyed.
+    const isNew = await inTransaction(
+      db,
+      async (tx) =>
+        (await stillWaits(tx, head)) &&
+        raiseAlert(tx, { kind: STUCK, key: String(head.id), detail }, clock.now()),
+    );
+    if (isNew) log.error(await named(desk, head), detail);
     return;
   }
   const signed = await signAgain(desk.wallet, attempt.raw, gasPrice);

@@ -14,7 +14,7 @@ import { inTransaction } from '#server/db/client.ts';
 import { mutex } from '#server/lib/mutex.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type Desk, type Survey, isFinal, survey } from './payouts.chain.ts';
-import { adopt, readPayout, underway } from './payouts.adopt.ts';
+import { adopt, underway } from './payouts.adopt.ts';
 import { MOVED, isHome, moveHome } from './payouts.home.ts';
 import {
   flyingWallets,
@@ -23,6 +23,7 @@ import {
   haltedWallets,
   lockWallet,
   nextReady,
+  payoutOf,
   resumeWallet,
 } from './payouts.repository.ts';
 import { STUCK, nothingToSign, replaceOverdue, sendWaiting, settle, signReady } from './payouts.steps.ts';
@@ -274,9 +275,9 @@ export function startPayouts(deps: PayoutsDeps): Payouts {
       }),
     adopt: (id, hash) =>
       inTurn(async () => {
-        const payout = await readPayout(db, id);
-        if (!payout) throw new CommandError(`withdrawal ${id} is unknown`);
-        await adopt(desk, payout, hash);
+        const found = await payoutOf(db, id);
+        if (!found) throw new CommandError(`withdrawal ${id} is unknown`);
+        await adopt(desk, found.payout, hash);
         wake.abort();
       }),
     async stop() {
