@@ -174,20 +174,22 @@ export async function askedOrLast<K extends GetCall>(
 type PagedCall = { [K in GetCall]: Output<K> extends { nextCursor: string | null } ? K : never }[GetCall];
 type Pages<K extends PagedCall> = InfiniteData<Dated<Output<K>>, string | null>;
 
-/** A list that grows by pages at its end; its first page is cached. The key is [name, 'all', input]. */
-export const cachedPages = <K extends PagedCall>(name: K, input: Input<K>) =>
+/**
+ * A list that grows by pages at its end; its first page is cached unless `stored` is false. The key is [name, 'all',
+ * input].
+ */
+export const cachedPages = <K extends PagedCall>(name: K, input: Input<K>, stored = true) =>
   infiniteQueryOptions<Dated<Output<K>>, ApiError, Pages<K>, readonly [K, 'all', Input<K>], string | null>({
     queryKey: [name, 'all', input],
     initialPageParam: null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     queryFn: async ({ pageParam, signal, queryKey }) => {
-      if (pageParam !== null)
-        return dated(
-          await send(name, { ...(input as object), cursor: pageParam }, { signal, backOff: true }),
-        );
+      const cursor = pageParam !== null && { cursor: pageParam };
+      const ask = () => send(name, { ...(input as object), ...cursor }, { signal, backOff: true });
+      if (cursor || !stored) return dated(await ask());
       return keeping({
         key: queryKey,
-        ask: () => send(name, input, { signal, backOff: true }),
+        ask,
         shown: (old): Pages<K> => ({ pages: [old], pageParams: [null] }),
       });
     },

@@ -3,7 +3,7 @@ import { i18n } from '@lingui/core';
 import { hashKey, type QueryKey } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { stale } from '#api/changes.ts';
-import { queryClient } from '#api/queries.ts';
+import { cached, cachedLong, queryClient } from '#api/queries.ts';
 import { forgetFailures } from '#lib/back-off.ts';
 import * as assets from '#features/assets/assets.queries.ts';
 import { withdrawalsQuery } from '#features/assets/withdraw/withdraw.queries.ts';
@@ -27,12 +27,12 @@ vi.mock('#lib/kv.ts', () => ({
 const PUBLIC = [
   assets.assetsQuery(),
   buyback.historyQuery(),
-  home.indexQuery(),
+  cached('GET /api/index'),
   home.newsQuery(),
-  kyc.rulesQuery(),
+  cachedLong('GET /api/kyc'),
   lottery.lotteryQuery(),
-  mining.configQuery(),
-  race.configQuery(),
+  cachedLong('GET /api/mining/config'),
+  cachedLong('GET /api/game/config'),
   race.openingQuery(),
   staking.stakingQuery(),
   transparency.booksQuery(),
@@ -43,10 +43,10 @@ const OWN = [
   home.userQuery(),
   kyc.kycQuery(),
   mining.claimsQuery(),
-  mining.minerQuery(),
-  mining.hashrateQuery(),
+  cached('GET /api/mining/index'),
+  cached('GET /api/mining/power'),
   staking.ordersQuery(),
-  staking.outputsQuery(),
+  cached('GET /api/stake/outputs'),
   withdrawalsQuery(),
 ];
 
@@ -95,7 +95,7 @@ test('asks for everything in one request, and for nothing that is here', async (
   await askAhead(true, () => true);
   expect(urls()).toHaveLength(1);
   fetched.mockClear();
-  await queryClient.query(home.indexQuery());
+  await queryClient.query(cached('GET /api/index'));
   fetched.mockClear();
   await askAhead(true, () => true);
   expect(urls()).toHaveLength(1);

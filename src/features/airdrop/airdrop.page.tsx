@@ -140,8 +140,6 @@ function About() {
 // What the account has been given, as server state; its first page is cached for offline use.
 
 const grantsQuery = () => cachedPages('GET /api/assets/grants', { limit: '20' });
-/** Says whether this is demo mode, which has a coupon to try. */
-const indexQuery = () => cached('GET /api/index');
 
 export function Page() {
   return useAtomValue(signedInAtom) ? <Member /> : <Guest />;
@@ -163,7 +161,7 @@ function AirdropHero() {
 function Member() {
   const grants = useInfiniteQuery(grantsQuery());
   const away = useAway(grants);
-  const index = useQuery(indexQuery());
+  const index = useQuery(cached('GET /api/index'));
   // The form, which may show a sample coupon, and everything below it wait for these queries, so that nothing moves
   // under the user's finger.
   const waiting = useWaiting(index, grants);

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useAway, useWaiting } from '#api/away.ts';
+import { cached } from '#api/queries.ts';
 import { HeroHead } from '#actions/hero-head.tsx';
 import { useOnline } from '#lib/online.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -28,7 +29,7 @@ import { BRAND } from '#lib/brand.ts';
 import { fittingDecimals } from '#rules/shown-amounts.ts';
 import { openShown, shownText } from '#ui/amount-shown.ts';
 import { Missing } from '#ui/try-again.tsx';
-import { assetsQuery, type Fund, hashrateQuery, historyQuery, indexQuery } from './buyback.queries.ts';
+import { type Fund, historyQuery } from './buyback.queries.ts';
 import { buyableAmount, isEmpty } from './buyback.rules.ts';
 import { BUDGET_OF_ACCOUNT, DAILY_BUDGET } from '#rules/figures.ts';
 import { History } from './history.tsx';
@@ -43,7 +44,7 @@ const FIGURE = 'inline-block h-4 w-16 align-middle';
 function SwapCard({ fund }: { fund: Fund | undefined }) {
   const { i18n } = useLingui();
   const online = useOnline();
-  const assets = useQuery(assetsQuery());
+  const assets = useQuery(cached('GET /api/assets/list'));
   const open = assets.data?.exchangeOpen;
   const coin = assets.data?.items.find((item) => item.coin === symbol);
   const price = coin?.price ?? null;
@@ -100,7 +101,7 @@ function SwapCard({ fund }: { fund: Fund | undefined }) {
 function ResaleCard() {
   const { i18n } = useLingui();
   const online = useOnline();
-  const hashrate = useQuery(hashrateQuery());
+  const hashrate = useQuery(cached('GET /api/mining/power'));
   const { data: ownHashrate } = hashrate;
   const figure = (amount: string | undefined, write = openText) =>
     amount === undefined ? (
@@ -160,7 +161,7 @@ function BudgetCard({ fund }: { fund: Fund }) {
 
 /** Shown at the top while the fund is empty: what is not possible, and what is. */
 function EmptyFund() {
-  const staking = useQuery(indexQuery()).data?.features.staking === true;
+  const staking = useQuery(cached('GET /api/index')).data?.features.staking === true;
   return (
     <Card>
       <Notice tone="amber" icon="clock">
@@ -199,9 +200,9 @@ export function Page() {
   // The page's layout depends on enabled features and holdings, so it waits for them.
   const waiting = useWaiting(
     history,
-    useQuery(indexQuery()),
-    useQuery({ ...assetsQuery(), enabled: signedIn }),
-    useQuery({ ...hashrateQuery(), enabled: signedIn }),
+    useQuery(cached('GET /api/index')),
+    useQuery({ ...cached('GET /api/assets/list'), enabled: signedIn }),
+    useQuery({ ...cached('GET /api/mining/power'), enabled: signedIn }),
   );
   const newest = history.data?.pages[0];
   const fund = newest?.fund;

@@ -1,7 +1,7 @@
 // The repurchase fund and its history as server state. The newest page includes the fund's figures.
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import type { Output } from '#contract';
-import { atDayEnd, cached, cachedPages } from '#api/queries.ts';
+import { atDayEnd, cachedPages } from '#api/queries.ts';
 
 const NAME = 'GET /api/mining/buyback/list';
 const LIMIT = '20';
@@ -17,9 +17,3 @@ export const historyQuery = () =>
     ...cachedPages(NAME, { limit: LIMIT }),
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? atDayEnd() : ASK_AGAIN_MS),
   });
-
-/** What the operator has enabled. */
-export const indexQuery = () => cached('GET /api/index');
-/** Price and own balance. */
-export const assetsQuery = () => cached('GET /api/assets/list');
-export const hashrateQuery = () => cached('GET /api/mining/power');

@@ -10,7 +10,6 @@ import { BRAND } from '#lib/brand.ts';
 import { onSessionEnd } from '#lib/session.ts';
 import { read, write } from '#lib/store.ts';
 import { type ActivityItem, activityItems, withAllRead } from './activity.rules.ts';
-import { indexQuery } from './home.queries.ts';
 
 const LIMIT = { limit: '30' };
 const LASTS = { staleTime: 60_000 };
@@ -26,7 +25,7 @@ onSessionEnd(() => write(marksAtom, null));
  * grows, until every answer has come or failed and the marks are loaded, for two seconds at most.
  */
 export function useActivity() {
-  const index = useQuery(indexQuery());
+  const index = useQuery(cached('GET /api/index'));
   const { race = false, lottery = false } = index.data?.features ?? {};
   const records = useQuery({ ...cached('GET /api/assets/records', LIMIT), ...LASTS });
   const friends = useQuery({ ...cached('GET /api/user/invites', { ...LIMIT, level: '1' }), ...LASTS });

@@ -4,12 +4,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { DAY_MS } from '#rules/days.ts';
 import { useAct } from '#api/act.ts';
+import { cached } from '#api/queries.ts';
 import { openPopup } from '#lib/popups.ts';
 import { learnServerTime } from '#lib/time.ts';
 import { toast } from '#lib/toast.ts';
 import { cx } from '#ui/class-names.ts';
 import { Drawing, Icon } from '#ui/icon.tsx';
-import { indexQuery } from './home.queries.ts';
 
 const DAY_SECONDS = DAY_MS / 1000;
 
@@ -18,7 +18,7 @@ const LOOK =
 
 export function Bar() {
   const { t: say } = useLingui();
-  const { data } = useQuery(indexQuery());
+  const { data } = useQuery(cached('GET /api/index'));
   const skip = useAct('POST /api/demo/skip', {
     onDone: ({ now }) => {
       learnServerTime(Date.parse(now));

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
+import { cached, cachedLong } from '#api/queries.ts';
 import type { Output } from '#contract';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { valueOf } from '#rules/mining.ts';
@@ -20,7 +21,6 @@ import { drawnShare } from '#ui/progress.tsx';
 import { Shaft } from '#ui/shaft.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { useActivity, useUnread } from './activity.ts';
-import { configQuery, minerQuery } from './home.queries.ts';
 import { cycleAt, cycleOutput } from './home.rules.ts';
 
 const { symbol } = BRAND;
@@ -42,8 +42,8 @@ export const HeroWaits = () => (
 export function HeroLive() {
   const { i18n } = useLingui();
   const { balance, coinList } = useAtomValue(walletAtom);
-  const { data: miner, isError } = useQuery(minerQuery());
-  const { data: config, isPending } = useQuery(configQuery());
+  const { data: miner, isError } = useQuery(cached('GET /api/mining/index'));
+  const { data: config, isPending } = useQuery(cachedLong('GET /api/mining/config'));
   // The card below says so.
   if (!miner && isError) return null;
   if (!miner || isPending) return <HeroWaits />;

@@ -8,7 +8,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { msg } from '@lingui/core/macro';
 import { pausedAt } from '#api/limits.rules.ts';
 import { hasOutbox } from '#api/outbox-record.ts';
-import { queryClient } from '#api/queries.ts';
+import { cached, cachedLong, queryClient } from '#api/queries.ts';
 import { PERMANENT_PRICE } from '#rules/figures.ts';
 import { WHY_ENDED } from '#lib/session-end.ts';
 import { signedInAtom, walletPhaseAtom } from '#lib/session.ts';
@@ -21,7 +21,7 @@ import { PageLink } from '#ui/page-link.tsx';
 import { Picture } from '#ui/picture.tsx';
 import { Swiper } from './swiper.tsx';
 import { Skeleton, SkeletonCard } from '#ui/views.tsx';
-import { indexQuery, limitsQuery, newsQuery } from './home.queries.ts';
+import { newsQuery } from './home.queries.ts';
 
 const STAKING = '/pages/pledge/index';
 const GAMES = '/pages/main/main';
@@ -45,9 +45,9 @@ const ROOM = 8;
 /** Links to the games are hidden here for a user who has paused them; the drawer keeps them. */
 function useHidden(): readonly string[] {
   const signedIn = useAtomValue(signedInAtom);
-  const { data } = useQuery(indexQuery());
+  const { data } = useQuery(cached('GET /api/index'));
   const { staking = true, lottery = true, race = true } = data?.features ?? {};
-  const limits = useQuery({ ...limitsQuery(), enabled: signedIn && (lottery || race) });
+  const limits = useQuery({ ...cachedLong('GET /api/user/limits'), enabled: signedIn && (lottery || race) });
   const now = useNow(15_000);
   const paused = signedIn && limits.data !== undefined && pausedAt(limits.data, now) !== null;
   return [
@@ -149,7 +149,7 @@ const Loading = () => (
 /** The operator's banners: each a picture with the title of the announcement that it links to. */
 function Banners() {
   const { t } = useLingui();
-  const { data, isError } = useQuery(indexQuery());
+  const { data, isError } = useQuery(cached('GET /api/index'));
   if (!data) return isError ? null : <Loading />;
   const slides = data.banners.map((banner, at) => ({
     key: `${at + 1} ${banner.image} ${banner.articleId}`,

@@ -4,20 +4,21 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useAway } from '#api/away.ts';
 import { errorText } from '#api/errors.ts';
+import { cached, cachedLong } from '#api/queries.ts';
 import { isCovered, openPopup } from '#lib/popups.ts';
 import { useAfter } from '#lib/use-after.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { Absent, FailedView } from '#ui/failed-view.tsx';
 import { useAt } from '#ui/now.ts';
 import { SkeletonCard } from '#ui/views.tsx';
-import { assetsQuery, configQuery, indexQuery, kycQuery, minerQuery, userQuery } from './home.queries.ts';
+import { userQuery } from './home.queries.ts';
 import { isWait, nextStep, shouldWelcome } from './home.rules.ts';
 import { NextStepCard } from './next-step.tsx';
 import { QueueCard } from './queue-mark.tsx';
 import { agreedVersion, noteShown, shownVersion } from './welcome.ts';
 
 function useWelcome(ready: boolean) {
-  const { data } = useQuery(indexQuery());
+  const { data } = useQuery(cached('GET /api/index'));
   const covered = useAt(isCovered);
   const notice = data?.welcome;
   useEffect(() => {
@@ -35,9 +36,13 @@ const PATIENCE_MS = 5000;
 /** What is below appears together with the step, so that nothing is pushed down. */
 export function Member({ children }: { children: ReactNode }) {
   const { t } = useLingui();
-  const [user, miner, config] = [useQuery(userQuery()), useQuery(minerQuery()), useQuery(configQuery())];
-  const kyc = useQuery({ ...kycQuery(), enabled: user.data?.kyc === 'failed' });
-  const assets = useQuery(assetsQuery());
+  const [user, miner, config] = [
+    useQuery(userQuery()),
+    useQuery(cached('GET /api/mining/index')),
+    useQuery(cachedLong('GET /api/mining/config')),
+  ];
+  const kyc = useQuery({ ...cached('GET /api/user/kyc'), enabled: user.data?.kyc === 'failed' });
+  const assets = useQuery(cached('GET /api/assets/list'));
   const away = useAway(miner);
   const patient = !useAfter(PATIENCE_MS);
   const asking = user.isPending || miner.isPending || (patient && (config.isPending || kyc.isLoading));

@@ -7,6 +7,7 @@ import type { Output } from '#contract';
 import { useClaim, useStartMiner } from '#actions/miner.ts';
 import { stale } from '#api/changes.ts';
 import type { OutboxItem } from '#api/outbox.rules.ts';
+import { cachedLong } from '#api/queries.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { progressText } from '#lib/percent.ts';
@@ -22,7 +23,7 @@ import { useAt } from '#ui/now.ts';
 import { drawnShare, ProgressBar } from '#ui/progress.tsx';
 import { ReminderOffer } from '#ui/reminder-offer.tsx';
 import { Waits } from '#ui/waits.tsx';
-import { configQuery, userQuery } from './home.queries.ts';
+import { userQuery } from './home.queries.ts';
 import { cycleOutput, type NextStep } from './home.rules.ts';
 import { QueueMark } from './queue-mark.tsx';
 
@@ -58,7 +59,7 @@ function StepCard({ icon, title, children, action, waiting }: StepProps) {
 /** "12 ADIT" for a whole cycle; nothing until the rules are known. */
 function useOutput(miner: Miner): string | undefined {
   const { i18n } = useLingui();
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(cachedLong('GET /api/mining/config'));
   if (!config) return undefined;
   return `${amountText(cycleOutput(miner, config), i18n.locale)} ${BRAND.symbol}`;
 }

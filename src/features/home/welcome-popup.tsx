@@ -3,6 +3,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { cached } from '#api/queries.ts';
 import { go } from '#lib/navigate.ts';
 import type { PopupProps } from '#lib/popups.ts';
 import { serverNow } from '#lib/time.ts';
@@ -10,7 +11,7 @@ import { Button } from '#ui/button.tsx';
 import { Markdown } from '#ui/markdown-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Checkbox } from '#ui/switch.tsx';
-import { minerQuery, userQuery } from './home.queries.ts';
+import { userQuery } from './home.queries.ts';
 import { nextStep } from './home.rules.ts';
 import { agreeTo } from './welcome.ts';
 
@@ -19,7 +20,7 @@ export function Popup({ open, onClose, input }: PopupProps<'welcome'>) {
   const [ticked, setTicked] = useState(false);
   const client = useQueryClient();
   const user = client.getQueryData(userQuery().queryKey);
-  const miner = client.getQueryData(minerQuery().queryKey);
+  const miner = client.getQueryData(cached('GET /api/mining/index').queryKey);
   const verifyNext = nextStep({ user, miner, asking: false, now: serverNow() }).kind === 'verify';
   const close = () => {
     if (ticked) agreeTo(input.version);

@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { t } from '@lingui/core/macro';
 import { useAway, useWaiting } from '#api/away.ts';
 import { stale } from '#api/changes.ts';
+import { cached, cachedLong } from '#api/queries.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { popupAtom } from '#lib/popups.ts';
 import { read } from '#lib/store.ts';
@@ -24,7 +25,7 @@ import { go } from '#lib/navigate.ts';
 import { Button } from '#ui/button.tsx';
 import { useNow } from '#ui/now.ts';
 import { KycForm } from './kyc-form.tsx';
-import { homeQuery, type Kyc, kycQuery, minerQuery, rulesQuery } from './kyc.queries.ts';
+import { type Kyc, kycQuery } from './kyc.queries.ts';
 import { STEPS } from './kyc.words.ts';
 
 // What a verification shows once it has been sent: under review, refused with a reason, or approved with the next
@@ -99,7 +100,7 @@ function Approved({ kyc }: { kyc: Kyc }) {
 
 /** A miner waiting for its first start can be started from here; any other is shown on its page. */
 function NextStep() {
-  const miner = useQuery(minerQuery());
+  const miner = useQuery(cached('GET /api/mining/index'));
   const start = useStartMiner();
   if (miner.isPending) return <span className="mt-3 block h-12" />;
   return miner.data?.state === 'pending_start' ? (
@@ -224,8 +225,8 @@ function Own() {
   useEffect(() => {
     if (status === 'approved' || status === 'failed') void stale('GET /api/user/info');
   }, [status]);
-  const home = useQuery(homeQuery());
-  const rules = useQuery(rulesQuery());
+  const home = useQuery(cachedLong('GET /api/index'));
+  const rules = useQuery(cachedLong('GET /api/kyc'));
   const away = useAway(kyc);
   const waiting = useWaiting(kyc, home, rules);
   const form = status === 'none' || status === 'failed';

@@ -1,6 +1,6 @@
 // The account's verification as server state. During a review, it is polled every 2 seconds.
 import { queryOptions } from '@tanstack/react-query';
-import { cached, cachedLong } from '#api/queries.ts';
+import { cached } from '#api/queries.ts';
 import type { Output } from '#contract';
 
 export type Kyc = Output<'GET /api/user/kyc'>;
@@ -14,10 +14,3 @@ export const kycQuery = () =>
     ...cached('GET /api/user/kyc'),
     refetchInterval: ({ state }) => (state.data?.status === 'submitted' ? WAITING_MS : false),
   });
-
-export const rulesQuery = () => cachedLong('GET /api/kyc');
-
-/** Tells whether this server is a demo. */
-export const homeQuery = () => ({ ...cached('GET /api/index'), staleTime: 60_000 });
-
-export const minerQuery = () => cached('GET /api/mining/index');

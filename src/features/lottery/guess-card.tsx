@@ -5,6 +5,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
+import { cached } from '#api/queries.ts';
 import { dayText } from '#lib/day.ts';
 import { useDraft } from '#lib/drafts.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -19,7 +20,6 @@ import { Missing } from '#ui/try-again.tsx';
 import { Drums, randomDigits } from './drums.tsx';
 import { ObstacleNotice } from './obstacle-notice.tsx';
 import { HowItWorks } from './how-it-works.tsx';
-import { assetsQuery } from './lottery.queries.ts';
 import {
   balanceAfter,
   costOf,
@@ -70,7 +70,7 @@ const USUAL = '1234.567891';
 function Cost({ data, all }: PriceProps) {
   const { i18n } = useLingui();
   const figure = useFigure();
-  const assets = useQuery({ ...assetsQuery(), enabled: useAtomValue(signedInAtom) });
+  const assets = useQuery({ ...cached('GET /api/assets/list'), enabled: useAtomValue(signedInAtom) });
   const balance = useBalance();
   const { leftToday: left } = useOwnLimits();
   const cost = costOf(data, Math.max(1, all.length));

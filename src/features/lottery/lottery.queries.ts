@@ -1,6 +1,6 @@
 // The lottery as server state. Without a network, the open round of the last visit is shown with its time.
 import { queryOptions } from '@tanstack/react-query';
-import { cached, cachedLong, cachedPages } from '#api/queries.ts';
+import { cached, cachedPages } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import type { Lottery } from './lottery.rules.ts';
 
@@ -29,9 +29,3 @@ export const roundQuery = (round: string) => cached(LIST, { round });
 
 /** All finished rounds, newest first, by pages. */
 export const roundsQuery = () => cachedPages(LIST, { limit: ROWS });
-
-export const featuresQuery = () => cachedLong('GET /api/index');
-
-export const assetsQuery = () => cached('GET /api/assets/list');
-export const limitsQuery = () => cached('GET /api/user/limits');
-export const minerQuery = () => cached('GET /api/mining/index');

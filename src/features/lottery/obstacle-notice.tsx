@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { stale } from '#api/changes.ts';
+import { cached } from '#api/queries.ts';
 import { openPopup } from '#lib/popups.ts';
 import { serverNow, timeWithin } from '#lib/time.ts';
 import { ConnectButton } from '#ui/connect-button.tsx';
@@ -10,7 +11,6 @@ import { Button } from '#ui/button.tsx';
 import { adit, openAdit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
-import { minerQuery } from './lottery.queries.ts';
 import type { Obstacle, Lottery, OwnRestraint } from './lottery.rules.ts';
 import { useBalance } from '#actions/stakes.ts';
 
@@ -74,7 +74,7 @@ function Guest() {
 
 /** A finished trial can be made permanent here; an unfinished one has to run and be claimed first. */
 function NoMiner() {
-  const miner = useQuery(minerQuery());
+  const miner = useQuery(cached('GET /api/mining/index'));
   const { data } = miner;
   const permanent = data?.kind === 'permanent';
   // It became permanent while the page was open.

@@ -4,16 +4,17 @@ import { useAtomValue } from 'jotai';
 import { useBalance } from '#actions/stakes.ts';
 import { useAway, useWaiting } from '#api/away.ts';
 import { stale } from '#api/changes.ts';
+import { cached, cachedLong } from '#api/queries.ts';
 import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { useOnChange } from '#lib/use-on-change.ts';
 import { useAt } from '#ui/now.ts';
-import { assetsQuery, featuresQuery, limitsQuery, lotteryQuery } from './lottery.queries.ts';
+import { lotteryQuery } from './lottery.queries.ts';
 import { type Obstacle, obstacleOf, type Lottery } from './lottery.rules.ts';
 
 export function useLottery() {
   const index = useQuery(lotteryQuery());
-  const features = useQuery(featuresQuery());
+  const features = useQuery(cachedLong('GET /api/index'));
   const away = useAway(index);
   useLive();
   const { data } = index;
@@ -30,8 +31,8 @@ export function useLottery() {
 export function useObstacle(lottery: Lottery): { obstacle: Obstacle | null; known: boolean } {
   const signedIn = useAtomValue(signedInAtom);
   const needed = signedIn && lottery.eligible;
-  const limits = useQuery({ ...limitsQuery(), enabled: signedIn });
-  const waiting = useWaiting(limits, useQuery({ ...assetsQuery(), enabled: signedIn }));
+  const limits = useQuery({ ...cached('GET /api/user/limits'), enabled: signedIn });
+  const waiting = useWaiting(limits, useQuery({ ...cached('GET /api/assets/list'), enabled: signedIn }));
   const balance = useBalance();
   const obstacle = useAt(
     (now) => obstacleOf({ signedIn, lottery, limits: limits.data, balance, now }),

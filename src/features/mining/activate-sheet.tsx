@@ -8,7 +8,7 @@ import { useAct } from '#api/act.ts';
 import { useWaiting } from '#api/away.ts';
 import { isUnsure } from '#api/client.ts';
 import { failureText } from '#api/errors.ts';
-import { remember } from '#api/queries.ts';
+import { cached, cachedLong, remember } from '#api/queries.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { useOnline } from '#lib/online.ts';
@@ -26,7 +26,6 @@ import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import { ActivateConfirm, Benefits, ByInvite, ByUsdt } from './activate-ways.tsx';
 import { openUsdt, usdt } from './hashrate.words.ts';
-import { assetsQuery, configQuery, levelsQuery, minerQuery } from './mining.queries.ts';
 import { type Miner, type MiningConfig, outputOf, purchaseOf } from './mining.rules.ts';
 
 type Method = 'usdt' | 'invite';
@@ -103,12 +102,12 @@ export const Popup = eachOpening(Opening);
 function Opening({ open, onClose }: PopupProps<'activate'>) {
   const { i18n } = useLingui();
   const [miner, config, assets] = [
-    useQuery({ ...minerQuery(), enabled: open }),
-    useQuery({ ...configQuery(), enabled: open }),
-    useQuery({ ...assetsQuery(), enabled: open, staleTime: 0 }),
+    useQuery({ ...cached('GET /api/mining/index'), enabled: open }),
+    useQuery({ ...cachedLong('GET /api/mining/config'), enabled: open }),
+    useQuery({ ...cached('GET /api/assets/list'), enabled: open, staleTime: 0 }),
   ];
   // Without this answer both ways stay open: the server knows whether there is a valid user.
-  const levels = useQuery({ ...levelsQuery(), enabled: open, staleTime: 0 });
+  const levels = useQuery({ ...cached('GET /api/user/levels'), enabled: open, staleTime: 0 });
   const waiting = useWaiting(levels);
   const online = useOnline();
   const validUsers = levels.data?.validUsers;

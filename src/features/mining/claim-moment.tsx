@@ -5,6 +5,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { cachedLong } from '#api/queries.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { claimedAtom, type Claimed } from '#lib/claimed.ts';
@@ -16,7 +17,6 @@ import { feel } from '#ui/haptics.ts';
 import { DOUBLE_TAP_MS } from '#ui/second-tap.ts';
 import { isStill } from '#ui/still.ts';
 import { balanceAfter } from './claim.rules.ts';
-import { configQuery } from './mining.queries.ts';
 import { valueOf } from './mining.rules.ts';
 
 const { symbol } = BRAND;
@@ -172,7 +172,7 @@ export function Background() {
   const { i18n } = useLingui();
   const claimed = useAtomValue(claimedAtom);
   const { balance, coinList, needRefresh } = useAtomValue(walletAtom);
-  const { data: config } = useQuery({ ...configQuery(), enabled: claimed !== null });
+  const { data: config } = useQuery({ ...cachedLong('GET /api/mining/config'), enabled: claimed !== null });
   // A claim made before this part was loaded is celebrated once it is.
   const [seen, setSeen] = useState<Claimed | null>(null);
   const onEnd = useCallback(() => setSeen(claimed), [claimed]);

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { failureText, isLost } from '#api/errors.ts';
+import { cached, cachedLong } from '#api/queries.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useOnline } from '#lib/online.ts';
 import { AmountEntry } from '#ui/amount-entry.tsx';
@@ -17,7 +18,6 @@ import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { SkeletonCard } from '#ui/views.tsx';
 import type { Hashrate } from './hashrate.rules.ts';
-import { assetsQuery, configQuery, hashrateQuery, minerQuery } from './mining.queries.ts';
 import type { Miner, MiningConfig } from './mining.rules.ts';
 
 /** What a sheet is based on. */
@@ -82,10 +82,10 @@ export function useHashrateOrder<Problem, Plan>(options: OrderOptions<Problem, P
   const [amount, setAmount] = useSheetDraft(name, given, open && !receipt);
   const [checking, setChecking] = useState(false);
   const [miner, config, ownHashrate, assets] = [
-    useQuery({ ...minerQuery(), enabled: open }),
-    useQuery({ ...configQuery(), enabled: open }),
-    useQuery({ ...hashrateQuery(), enabled: open, staleTime: 0 }),
-    useQuery({ ...assetsQuery(), enabled: open, staleTime: 0 }),
+    useQuery({ ...cached('GET /api/mining/index'), enabled: open }),
+    useQuery({ ...cachedLong('GET /api/mining/config'), enabled: open }),
+    useQuery({ ...cached('GET /api/mining/power'), enabled: open, staleTime: 0 }),
+    useQuery({ ...cached('GET /api/assets/list'), enabled: open, staleTime: 0 }),
   ];
   const now: Basis | undefined =
     miner.data && config.data && ownHashrate.data && assets.data

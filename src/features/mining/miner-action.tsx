@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { cached } from '#api/queries.ts';
 import { useClaim, useStartMiner } from '#actions/miner.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { type Span, restartsOnClaim } from '#rules/mining.ts';
@@ -13,7 +14,6 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Waits } from '#ui/waits.tsx';
-import { userQuery } from './mining.queries.ts';
 import type { Miner } from './mining.rules.ts';
 
 const { symbol } = BRAND;
@@ -43,7 +43,7 @@ export function MinerAction({ miner, span, output, state }: ActionProps) {
 }
 
 function Start() {
-  const user = useQuery(userQuery());
+  const user = useQuery(cached('GET /api/user/info'));
   const start = useStartMiner();
   const press = () => {
     // While a newer answer is being fetched, the server's answer to the start itself is more reliable.
@@ -84,7 +84,7 @@ interface ClaimProps extends Pick<ActionProps, 'miner' | 'output'> {
 function Claim({ miner, output, onClaimed }: ClaimProps) {
   const { i18n } = useLingui();
   const claim = useClaim(onClaimed);
-  const { data: user } = useQuery(userQuery());
+  const { data: user } = useQuery(cached('GET /api/user/info'));
   // Without the rules, the amount is known only once the server says that the cycle has ended.
   const told = miner.state === 'pending_claim' ? miner.claimable : undefined;
   const whole = output === undefined ? told : fromUnits(output);

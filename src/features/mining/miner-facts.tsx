@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '#api/errors.ts';
+import { cached, cachedByDay, cachedLong } from '#api/queries.ts';
 import { openText } from '#lib/amounts.ts';
 import { percentText } from '#lib/percent.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -13,7 +14,7 @@ import { Icon } from '#ui/icon.tsx';
 import { FigureWaits } from '#ui/figure-place.tsx';
 import { TryAgain } from '#ui/try-again.tsx';
 import { bonusLevels } from './hashrate.rules.ts';
-import { configQuery, stakeOutputsQuery, stakingQuery, teamDaysQuery, teamQuery } from './mining.queries.ts';
+import { teamQuery } from './mining.queries.ts';
 import { earningsOf, type Miner, type MiningConfig, valueOf } from './mining.rules.ts';
 
 const { symbol } = BRAND;
@@ -21,9 +22,9 @@ const { symbol } = BRAND;
 /** The figures besides the miner's own; undefined until all of them are loaded. */
 function useOtherEarnings() {
   const [outputs, team, staked, summary] = [
-    useQuery(stakeOutputsQuery()),
-    useQuery(teamDaysQuery()),
-    useQuery(stakingQuery()),
+    useQuery(cachedByDay('GET /api/stake/outputs')),
+    useQuery(cachedByDay('GET /api/user/earnings/days')),
+    useQuery(cached('GET /api/stake/index')),
     useQuery(teamQuery()),
   ];
   const all = [outputs, team, staked, summary];
@@ -45,7 +46,7 @@ function useOtherEarnings() {
 
 export function Earnings({ miner }: { miner: Miner }) {
   const { i18n } = useLingui();
-  const config = useQuery(configQuery());
+  const config = useQuery(cachedLong('GET /api/mining/config'));
   const { others, error, retry } = useOtherEarnings();
   const rate = config.data?.tokenValue;
   const earned = others && earningsOf(miner, others);
@@ -84,7 +85,7 @@ const Meaning = ({ tokenValue }: { tokenValue: string }) => (
 
 export function Honesty() {
   const { i18n } = useLingui();
-  const config = useQuery(configQuery());
+  const config = useQuery(cachedLong('GET /api/mining/config'));
   if (!config.data) return <Absent of={config} lines={4} />;
   const outputPerHashrate = openText(config.data.outputPerHashrate, i18n.locale);
   return (

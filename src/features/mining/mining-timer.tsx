@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { useLingui } from '@lingui/react/macro';
+import { cached, cachedLong } from '#api/queries.ts';
 import { fromUnits } from '#rules/amounts.ts';
 import { notifyAtom, offerReminders, quietAtom } from '#lib/notify.ts';
 import { onSessionEnd, signedInAtom, walletAtom } from '#lib/session.ts';
@@ -15,7 +16,6 @@ import { areAmountsHidden } from '#lib/hide-amounts.ts';
 import { currentLanguage } from '#lib/locale.ts';
 import { dropReminder, isClaimResult, keepReminder, reminderTag } from '#lib/reminded.ts';
 import { read } from '#lib/store.ts';
-import { configQuery, minerQuery } from './mining.queries.ts';
 import { cycleOf } from './mining.rules.ts';
 import { check, forget, learn, watchClosing } from './timer-watch.ts';
 import { CHECK_MS, isFirstStart } from './timer.ts';
@@ -92,8 +92,8 @@ function useReminder(known: boolean, endsAt: number | undefined, earning: string
 }
 
 function Running() {
-  const { data: miner } = useQuery(minerQuery());
-  const { data: config } = useQuery(configQuery());
+  const { data: miner } = useQuery(cached('GET /api/mining/index'));
+  const { data: config } = useQuery(cachedLong('GET /api/mining/config'));
   const cycle = miner && config ? cycleOf(miner, config) : null;
   const known = miner !== undefined && config !== undefined;
   const endsAt = cycle?.endsAt;

@@ -5,6 +5,7 @@ import { useAtomValue } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
 import { stale } from '#api/changes.ts';
+import { cached, cachedLong } from '#api/queries.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
@@ -34,7 +35,7 @@ import { Missing } from '#ui/try-again.tsx';
 import { MinerAction } from './miner-action.tsx';
 import { Earnings, Honesty } from './miner-facts.tsx';
 import { MinerHero } from './miner-hero.tsx';
-import { claimsQuery, configQuery, hashrateQuery, minerQuery } from './mining.queries.ts';
+import { claimsQuery } from './mining.queries.ts';
 import { type Miner, outputOf, stateAt } from './mining.rules.ts';
 import { Shaft } from '#ui/shaft.tsx';
 import { bonusLevels, type Hashrate, sharesOf } from './hashrate.rules.ts';
@@ -47,8 +48,8 @@ type Source = keyof typeof COLOURS;
 /** The hashrate by source, as a drawing and in figures, with links to buy more and to sell purchased hashrate back. */
 function HashrateCard({ miner }: { miner: Miner | undefined }) {
   const { i18n } = useLingui();
-  const { data: config } = useQuery(configQuery());
-  const hashrate = useQuery(hashrateQuery());
+  const { data: config } = useQuery(cachedLong('GET /api/mining/config'));
+  const hashrate = useQuery(cached('GET /api/mining/power'));
   const { data: ownHashrate, isError } = hashrate;
   const figure = (amount: string | undefined) =>
     amount === undefined ? (
@@ -215,13 +216,13 @@ export function Page() {
 }
 
 function Own() {
-  const miner = useQuery({ ...minerQuery(), refetchInterval: ASK_AGAIN_MS });
+  const miner = useQuery({ ...cached('GET /api/mining/index'), refetchInterval: ASK_AGAIN_MS });
   const away = useAway(miner);
   // Their cards are between others: the page waits for them, so that nothing moves when they arrive.
   const waiting = useWaiting(
     miner,
-    useQuery(configQuery()),
-    useQuery(hashrateQuery()),
+    useQuery(cachedLong('GET /api/mining/config')),
+    useQuery(cached('GET /api/mining/power')),
     useQuery(claimsQuery()),
   );
   if (waiting || miner.isPending) return <Loading />;
@@ -265,7 +266,7 @@ interface WorkingProps {
 }
 
 function Working({ miner, asOf }: WorkingProps) {
-  const { data: config } = useQuery(configQuery());
+  const { data: config } = useQuery(cachedLong('GET /api/mining/config'));
   const span = spanOf(miner);
   const output = config && outputOf(miner.hashrate, config);
   const state = useAt((now) => stateAt(miner, span, now));
@@ -298,7 +299,7 @@ const Loading = () => (
 
 function Guest() {
   const { t } = useLingui();
-  if (useWaiting(useQuery(configQuery()))) return <Loading />;
+  if (useWaiting(useQuery(cachedLong('GET /api/mining/config')))) return <Loading />;
   return (
     <>
       <Hero>

@@ -1,6 +1,6 @@
 // The mining timer at work: connects the rules of timer.ts to stored state, popup and clock. What was shown is
 // remembered separately, because closing the popup clears the stored timer.
-import { queryClient } from '#api/queries.ts';
+import { cached, queryClient } from '#api/queries.ts';
 import { pathOf } from '#lib/navigate.ts';
 import { notifyAtom, quietAtom } from '#lib/notify.ts';
 import { closePopup, isCovered, openPopup, popupAtom } from '#lib/popups.ts';
@@ -10,7 +10,6 @@ import { read, store, write } from '#lib/store.ts';
 import { serverNow } from '#lib/time.ts';
 import { IDLE_TIMER, timerAtom } from '#lib/timer.ts';
 import { within } from '#lib/within.ts';
-import { minerQuery } from './mining.queries.ts';
 import {
   isDue,
   type KnownCycle,
@@ -55,7 +54,7 @@ async function askWorker(endsAt: number, now: number): Promise<void> {
   if (asked.endsAt === endsAt && now < asked.until) return;
   asked = { endsAt, until: now + WAKE_AGAIN_MS };
   // As the page's own query: what an action or an event brings meanwhile takes precedence.
-  const asking = queryClient.query({ ...minerQuery(), staleTime: 0 });
+  const asking = queryClient.query({ ...cached('GET /api/mining/index'), staleTime: 0 });
   const miner = await within(TIMEOUT_MS, asking).catch(() => undefined);
   const standing = standingOf(miner, endsAt);
   asked = { endsAt, until: now + ASK_AGAIN_MS[standing] };

@@ -198,7 +198,6 @@ function SessionsCard({ sessions }: { sessions: UseQueryResult<Sessions> }) {
 
 // The page's queries.
 
-const kycQuery = () => cached('GET /api/user/kyc');
 const devicesQuery = () => ({ ...cached('GET /api/user/devices'), staleTime: 0 });
 const sessionsQuery = () => ({ ...cached('GET /api/user/sessions'), staleTime: 0 });
 
@@ -238,7 +237,7 @@ export function Page() {
 }
 
 function Own() {
-  const kyc = useQuery(kycQuery());
+  const kyc = useQuery(cached('GET /api/user/kyc'));
   const devices = useQuery(devicesQuery());
   const sessions = useQuery(sessionsQuery());
   const canLock = useCanLock();

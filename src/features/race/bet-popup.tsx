@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { errorText, isClaimOnly, isRefusal } from '#api/errors.ts';
+import { cached, cachedLong } from '#api/queries.ts';
 import { eachOpening } from '#ui/each-opening.tsx';
 import { FailedView } from '#ui/failed-view.tsx';
 import { Notice, OfflineNotice, OutcomeNotice } from '#ui/notice.tsx';
@@ -15,7 +16,7 @@ import { adit, openAdit, useOwn } from '#ui/figure.ts';
 import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { openPopup, type PopupProps } from '#lib/popups.ts';
 import { BetTerms } from './bet-terms.tsx';
-import { assetsQuery, configQuery, limitsQuery, openingQuery } from './race.queries.ts';
+import { openingQuery } from './race.queries.ts';
 import { type Betting, useBet } from './use-bet.ts';
 import { useBalance } from '#actions/stakes.ts';
 import { outcomeOf, totalOf } from './bet.rules.ts';
@@ -124,10 +125,10 @@ function useReceipt(done: Output<'POST /api/game/coining'> | undefined, config: 
 
 function Opening({ open, onClose }: PopupProps<'raceBet'>) {
   const opening = useQuery({ ...openingQuery(), enabled: open });
-  const config = useQuery({ ...configQuery(), enabled: open });
-  const assets = useQuery({ ...assetsQuery(), enabled: open });
+  const config = useQuery({ ...cachedLong('GET /api/game/config'), enabled: open });
+  const assets = useQuery({ ...cached('GET /api/assets/list'), enabled: open });
   // What is left of the user's limit may have changed on another device.
-  useQuery({ ...limitsQuery(), enabled: open, staleTime: 0 });
+  useQuery({ ...cached('GET /api/user/limits'), enabled: open, staleTime: 0 });
   const balance = useBalance();
   const bet = useBet({ race: opening.data, config: config.data, balance, open });
   const failed = [opening, config, assets].find((each) => each.isError && !each.data);

@@ -9,6 +9,7 @@ import { AsOf } from '#ui/as-of.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { Body, Hero } from '#ui/hero.tsx';
 import { stale } from '#api/changes.ts';
+import { cached, cachedLong } from '#api/queries.ts';
 import { SHOWN_DECIMALS } from '#lib/amounts.ts';
 import { go } from '#lib/navigate.ts';
 import { Countdown } from '#ui/countdown.tsx';
@@ -24,7 +25,7 @@ import { useAt } from '#ui/now.ts';
 import { cx } from '#ui/class-names.ts';
 import { Button } from '#ui/button.tsx';
 import { FigurePlace } from '#ui/figure-place.tsx';
-import { featuresQuery, lotteryQuery, openingQuery } from './race.queries.ts';
+import { openingQuery } from './race.queries.ts';
 import { RaceOff } from './race-off.tsx';
 import { GameLinks } from '#ui/link-list.tsx';
 import { Paused } from './limits-link.tsx';
@@ -176,7 +177,7 @@ const PLACES = ['first', 'second', 'third'] as const;
 /** `known`: the lottery is known to be enabled here. */
 function HubLottery({ known }: { known: boolean }) {
   const { i18n } = useLingui();
-  const lottery = useQuery({ ...lotteryQuery(), enabled: known });
+  const lottery = useQuery({ ...cached('GET /api/mining/bet/index'), enabled: known });
   const { data } = lottery;
   if (lottery.isError && !data) return <Absent of={lottery} />;
   const drawn = data?.previous?.drawn;
@@ -233,7 +234,7 @@ const Drums = ({ drawn }: { drawn: readonly number[] | null | undefined }) => (
 
 export function Page() {
   useLive();
-  const index = useQuery(featuresQuery());
+  const index = useQuery(cachedLong('GET /api/index'));
   const away = useAway(index);
   const on = index.data?.features;
   if (on && !on.race && !on.lottery) return <RaceOff all />;

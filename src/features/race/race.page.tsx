@@ -11,6 +11,7 @@ import { PageLoading } from '#ui/page-loading.tsx';
 import { Skeleton } from '#ui/views.tsx';
 import { useAway, useWaiting } from '#api/away.ts';
 import { balanceMoved } from '#api/changes.ts';
+import { cached, cachedLong } from '#api/queries.ts';
 import { HeroHead } from '#actions/hero-head.tsx';
 import { useLive } from '#lib/live.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -30,7 +31,7 @@ import { RaceOff } from './race-off.tsx';
 import { useBetting, useNewest } from './use-betting.ts';
 import { GameLinks } from '#ui/link-list.tsx';
 import { awaitRound, watchedAtom } from './awaited.ts';
-import { assetsQuery, configQuery, featuresQuery, limitsQuery, openingQuery } from './race.queries.ts';
+import { openingQuery } from './race.queries.ts';
 
 /** The hero of the race page: which race is open, until when bets are accepted, and the total stakes. */
 function RaceHero({ race }: { race: Opening }) {
@@ -81,16 +82,16 @@ function Clock({ race }: { race: Opening }) {
 function useRace() {
   useLive();
   const opening = useQuery(openingQuery());
-  const config = useQuery(configQuery());
-  const index = useQuery(featuresQuery());
+  const config = useQuery(cachedLong('GET /api/game/config'));
+  const index = useQuery(cachedLong('GET /api/index'));
   const signedIn = useAtomValue(signedInAtom);
   const away = useAway(opening);
   // The account's bets, balance and limit have their places among the rest.
   const waiting = useWaiting(
     opening,
     config,
-    useQuery({ ...assetsQuery(), enabled: signedIn }),
-    useQuery({ ...limitsQuery(), enabled: signedIn }),
+    useQuery({ ...cached('GET /api/assets/list'), enabled: signedIn }),
+    useQuery({ ...cached('GET /api/user/limits'), enabled: signedIn }),
     useNewest(opening.data?.previous),
   );
   const { data, dataUpdatedAt, refetch } = opening;

@@ -1,7 +1,7 @@
 // The race as server state. The opening is a single answer with the open round and the latest one before it, so that a
 // page that slept for an hour needs nothing else.
 import { queryOptions } from '@tanstack/react-query';
-import { cached, cachedLong, cachedPages } from '#api/queries.ts';
+import { cached, cachedPages } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import { nextAsk } from './race.rules.ts';
 
@@ -17,12 +17,6 @@ export const openingQuery = () =>
     ...cached(OPENING),
     refetchInterval: ({ state }) => nextAsk(state.data, serverNow()),
   });
-
-export const configQuery = () => cachedLong('GET /api/game/config');
-export const featuresQuery = () => cachedLong('GET /api/index');
-export const assetsQuery = () => cached('GET /api/assets/list');
-export const lotteryQuery = () => cached('GET /api/mining/bet/index');
-export const limitsQuery = () => cached('GET /api/user/limits');
 
 /** A finished round never changes. */
 export const speedQuery = (round: number) => ({

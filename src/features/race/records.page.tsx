@@ -7,6 +7,7 @@ import { useEffect } from 'react';
 import { useAway } from '#api/away.ts';
 import { changedByOthers } from '#api/changes.ts';
 import { onTopic } from '#api/events.ts';
+import { cachedLong } from '#api/queries.ts';
 import { go } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { AsOf } from '#ui/as-of.tsx';
@@ -23,7 +24,7 @@ import { cx } from '#ui/class-names.ts';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { useOwn } from '#ui/figure.ts';
-import { configQuery, recordsQuery } from './race.queries.ts';
+import { recordsQuery } from './race.queries.ts';
 import { Profit } from './profit.tsx';
 import type { Lane, RaceRecord } from './race.rules.ts';
 import { STATE_NAMES, STATE_TONES } from './race.words.ts';
@@ -121,7 +122,7 @@ const Guest = () => (
 
 function Records() {
   const { t } = useLingui();
-  const config = useQuery(configQuery());
+  const config = useQuery(cachedLong('GET /api/game/config'));
   const records = useInfiniteQuery(recordsQuery());
   const next = useNextPage(records);
   const away = useAway(records);

@@ -17,9 +17,10 @@ import { FailedView } from '#ui/failed-view.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState, SkeletonCard } from '#ui/views.tsx';
 import { tellError } from '#api/act.ts';
+import { cachedLong } from '#api/queries.ts';
 import { useStill } from '#ui/still.ts';
 import { roundSeen, watchedAtom } from './awaited.ts';
-import { configQuery, newestQuery, recordsQuery, resultQuery, speedQuery } from './race.queries.ts';
+import { newestQuery, recordsQuery, resultQuery, speedQuery } from './race.queries.ts';
 import { ResultDetails } from './result-details.tsx';
 import { type Lane, type RaceRecord, standing } from './race.rules.ts';
 import { raceTime } from './race.words.ts';
@@ -101,7 +102,7 @@ function useOwnRace(round: number, enabled: boolean): RaceRecord | undefined {
 export function Popup({ open, onClose, input: { round } }: PopupProps<'raceResult'>) {
   const { i18n } = useLingui();
   const signedIn = useAtomValue(signedInAtom);
-  const config = useQuery({ ...configQuery(), enabled: open });
+  const config = useQuery({ ...cachedLong('GET /api/game/config'), enabled: open });
   const result = useQuery({ ...resultQuery(round), enabled: open });
   const own = useOwnRace(round, open && signedIn);
   const [replayed, setReplayed] = useState(false);

@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { cachedLong } from '#api/queries.ts';
 import { openText } from '#lib/amounts.ts';
 import { percentText } from '#lib/percent.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -10,14 +11,13 @@ import { Card, Fact, Facts } from '#ui/card.tsx';
 import { cx } from '#ui/class-names.ts';
 import { openAdit } from '#ui/figure.ts';
 import { Missing } from '#ui/try-again.tsx';
-import { configQuery } from './staking.queries.ts';
 import { estimateOf, MOST_DAYS, type Staking } from './staking.rules.ts';
 
 const CHOICES = ['7', '30', '90', '365'] as const;
 
 export function Calculator({ data }: { data: Staking }) {
   const { t, i18n } = useLingui();
-  const config = useQuery(configQuery());
+  const config = useQuery(cachedLong('GET /api/mining/config'));
   const [amount, setAmount] = useState('1000');
   const [days, setDays] = useState('30');
   const tokenValue = config.data?.tokenValue;

@@ -2,6 +2,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { cached, cachedLong } from '#api/queries.ts';
 import { STAKING_REFERRAL } from '#rules/figures.ts';
 import type { TeamLevels } from '#rules/team.ts';
 import { percentText } from '#lib/percent.ts';
@@ -10,7 +11,6 @@ import { Card } from '#ui/card.tsx';
 import { useFigure } from '#ui/figure.ts';
 import { Fold } from '#ui/fold.tsx';
 import { DaysChart } from '#ui/days-chart.tsx';
-import { featuresQuery, outputsQuery } from './staking.queries.ts';
 import type { Staking } from './staking.rules.ts';
 
 const { symbol } = BRAND;
@@ -18,7 +18,7 @@ const { symbol } = BRAND;
 /** Earnings of the last 30 days, by source. */
 export function OutputsChart() {
   const { t } = useLingui();
-  const outputs = useQuery(outputsQuery());
+  const outputs = useQuery(cached('GET /api/stake/outputs'));
   return (
     <DaysChart
       label={t`Rewards, last 30 days`}
@@ -90,7 +90,7 @@ const asLevels = (levels: number | undefined): TeamLevels => (levels === 1 || le
 /** The shares of the levels that are paid here, with the full table until the server has answered. */
 function TeamRates() {
   const { i18n } = useLingui();
-  const { data } = useQuery(featuresQuery());
+  const { data } = useQuery(cachedLong('GET /api/index'));
   const levels = asLevels(data?.features.teamLevels);
   const [direct, indirect, third] = STAKING_REFERRAL.map((rate) => percentText(Number(rate), i18n.locale));
   if (levels === 1) return <Trans>{direct} of what your direct members' stakes pay, on top of theirs.</Trans>;

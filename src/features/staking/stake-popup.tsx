@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { t } from '@lingui/core/macro';
+import { cached } from '#api/queries.ts';
 import { BRAND } from '#lib/brand.ts';
 import type { PopupProps } from '#lib/popups.ts';
 import { eachOpening } from '#ui/each-opening.tsx';
@@ -25,7 +26,7 @@ import { Form } from '#ui/form.tsx';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useFrozen } from '#lib/use-frozen.ts';
 import { QueuedActions, StakeQueued } from './queued-view.tsx';
-import { assetsQuery, stakingQuery } from './staking.queries.ts';
+import { stakingQuery } from './staking.queries.ts';
 import { amountProblem, balanceAfter, lessQueued, outputOf, type Staking } from './staking.rules.ts';
 import { useOver } from './use-over.ts';
 import { useQueuedStakes } from './use-queued-stakes.ts';
@@ -237,7 +238,7 @@ function useReceipt(done: Output<'POST /api/stake/stake'> | undefined, rate: str
 function Opening({ open, onClose }: PopupProps<'stake'>) {
   const id = useId();
   const staking = useQuery({ ...stakingQuery(), enabled: open });
-  const assets = useQuery({ ...assetsQuery(), enabled: open, staleTime: 0 });
+  const assets = useQuery({ ...cached('GET /api/assets/list'), enabled: open, staleTime: 0 });
   const asset = assets.data?.items.find(({ coin }) => coin === BRAND.symbol);
   const queued = useQueuedStakes();
   const balance = asset && lessQueued(asset.balance, queued);

@@ -15,6 +15,7 @@ import { SwitchedOff } from '#ui/switched-off.tsx';
 import { AskToConnect } from '#ui/ask-to-connect.tsx';
 import { useAway, useWaiting } from '#api/away.ts';
 import { balanceMoved } from '#api/changes.ts';
+import { cached, cachedLong } from '#api/queries.ts';
 import { percentText } from '#lib/percent.ts';
 import { toUnits } from '#rules/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
@@ -33,14 +34,14 @@ import { Orders } from './orders.tsx';
 import { Outputs, OutputsChart } from './outputs.tsx';
 import { StakingHero } from './staking-hero.tsx';
 import { lessQueued, type Staking } from './staking.rules.ts';
-import { assetsQuery, configQuery, ordersQuery, outputsQuery, stakingQuery } from './staking.queries.ts';
+import { ordersQuery, stakingQuery } from './staking.queries.ts';
 import { useQueuedStakes } from './use-queued-stakes.ts';
 
 /** The next step of the staking page: what can be staked, and the button that opens the sheet. */
 function StakeCard({ data }: { data: Staking }) {
   const { i18n } = useLingui();
   const figure = useFigure();
-  const assets = useQuery(assetsQuery());
+  const assets = useQuery(cached('GET /api/assets/list'));
   const held = assets.data?.items.find(({ coin }) => coin === BRAND.symbol)?.balance;
   const queued = useQueuedStakes();
   const balance = held === undefined ? undefined : lessQueued(held, queued);
@@ -130,10 +131,10 @@ function useComing(): boolean {
   const enabled = useAtomValue(signedInAtom);
   return useWaiting(
     useQuery(stakingQuery()),
-    useQuery(configQuery()),
+    useQuery(cachedLong('GET /api/mining/config')),
     useInfiniteQuery({ ...ordersQuery(), enabled }),
-    useQuery({ ...outputsQuery(), enabled }),
-    useQuery({ ...assetsQuery(), enabled }),
+    useQuery({ ...cached('GET /api/stake/outputs'), enabled }),
+    useQuery({ ...cached('GET /api/assets/list'), enabled }),
   );
 }
 

@@ -1,6 +1,6 @@
 // Staking as server state. Without a network, figures of the last visit are shown with their time.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { cached, cachedLong, cachedPages, queryClient } from '#api/queries.ts';
+import { cached, cachedPages, queryClient } from '#api/queries.ts';
 import { serverNow } from '#lib/time.ts';
 import { CHART_DAYS } from '#rules/figures.ts';
 import { isDue, type Order, periodsPaid } from './staking.rules.ts';
@@ -8,7 +8,6 @@ import { isDue, type Order, periodsPaid } from './staking.rules.ts';
 const INDEX = 'GET /api/stake/index';
 const LIST = 'GET /api/stake/list';
 const PAYMENTS = 'GET /api/stake/payments';
-const OUTPUTS = 'GET /api/stake/outputs';
 const ROWS = '10';
 
 /** The user may stake on another device while a page is open. */
@@ -64,12 +63,3 @@ export const paymentsQuery = (order: Order) => {
       (state.data?.pages[0]?.items[0]?.period ?? count) < count ? ASK_WHEN_DUE_MS : false,
   });
 };
-
-export const outputsQuery = () => cached(OUTPUTS);
-
-export const configQuery = () => cachedLong('GET /api/mining/config');
-
-/** How many team levels are paid here. */
-export const featuresQuery = () => cachedLong('GET /api/index');
-
-export const assetsQuery = () => cached('GET /api/assets/list');

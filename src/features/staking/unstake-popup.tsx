@@ -4,6 +4,7 @@ import { t } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { cached } from '#api/queries.ts';
 import type { Output } from '#contract';
 import { BRAND } from '#lib/brand.ts';
 import type { PopupProps } from '#lib/popups.ts';
@@ -21,7 +22,7 @@ import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState } from '#ui/views.tsx';
 import { QueuedActions, UnstakeQueued } from './queued-view.tsx';
-import { assetsQuery, orderQuery } from './staking.queries.ts';
+import { orderQuery } from './staking.queries.ts';
 import { heldFor, type Order, periodAt } from './staking.rules.ts';
 import { useOver } from './use-over.ts';
 import { useSent } from './use-sent.ts';
@@ -144,7 +145,7 @@ function useReceipt(done: Output<'POST /api/stake/unstake'> | undefined, order: 
 
 function Opening({ open, onClose, input: { id } }: PopupProps<'unstake'>) {
   const found = useQuery({ ...orderQuery(id), enabled: open });
-  const assets = useQuery({ ...assetsQuery(), enabled: open });
+  const assets = useQuery({ ...cached('GET /api/assets/list'), enabled: open });
   const order = found.data?.items[0];
   const sent = useSent('POST /api/stake/unstake', {
     about: { id },

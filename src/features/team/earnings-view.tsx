@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { decimalsOf } from '#rules/decimals.ts';
 import type { ApiError } from '#api/errors.ts';
+import { cached } from '#api/queries.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { go } from '#lib/navigate.ts';
@@ -14,7 +15,7 @@ import { DaysChart } from '#ui/days-chart.tsx';
 import { FigureWaits } from '#ui/figure-place.tsx';
 import { Missing } from '#ui/try-again.tsx';
 import { Entries, EntrySkeletons } from './entries.tsx';
-import { daysQuery, earningsQuery, type MemberPage } from './team.queries.ts';
+import { earningsQuery, type MemberPage } from './team.queries.ts';
 import { addressOf, levelsShown } from './team.rules.ts';
 import { useList } from './use-list.ts';
 import { SOURCES } from './words.ts';
@@ -46,7 +47,7 @@ interface SummaryProps {
 export function EarningsView({ summary }: SummaryProps) {
   const { t } = useLingui();
   const earnings = useList(earningsQuery());
-  const days = useQuery(daysQuery());
+  const days = useQuery(cached('GET /api/user/earnings/days'));
   const rows = earnings.pages?.flatMap(({ items }) => items);
   // Nothing is shown until everything is known, so that nothing moves.
   const waiting = !earnings.error && (!rows || days.isPending);

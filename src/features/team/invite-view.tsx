@@ -4,6 +4,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useWaiting } from '#api/away.ts';
 import type { ApiError } from '#api/errors.ts';
+import { cached } from '#api/queries.ts';
 import { Card, Tag } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
 import { Skeleton, SkeletonCard } from '#ui/views.tsx';
@@ -17,7 +18,7 @@ import { BRAND } from '#lib/brand.ts';
 import { AnimatedNumber } from '#ui/animated-number.tsx';
 import { memberText } from '#lib/member-text.ts';
 import { Rates } from './rates.tsx';
-import { indexQuery, levelsQuery, type MemberPage, raceConfigQuery } from './team.queries.ts';
+import { levelsQuery, type MemberPage } from './team.queries.ts';
 import { Tree } from './tree.tsx';
 import type { Levels, Summary } from './team.rules.ts';
 import { levelName } from './words.ts';
@@ -160,10 +161,10 @@ interface InviteViewProps {
 
 export function InviteView({ invitedBy, summary }: InviteViewProps) {
   const levels = useQuery(levelsQuery());
-  const index = useQuery(indexQuery());
+  const index = useQuery(cached('GET /api/index'));
   const figures = summary.data?.summary;
   // Nothing is shown until everything is known, so that nothing moves.
-  const waiting = useWaiting(summary, levels, index, useQuery(raceConfigQuery()));
+  const waiting = useWaiting(summary, levels, index, useQuery(cached('GET /api/game/config')));
   // A user without a team does not get a list of zeros.
   const alone = figures?.teamMembers === 0 && Number(figures.totalEarnings) === 0;
   const level = levels.data ? <LevelCard levels={levels.data} /> : <Absent of={levels} lines={10} />;

@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { NEW_MEMBER_DAYS } from '#rules/figures.ts';
 import { type Level, LEVELS } from '#rules/team.ts';
 import { isRefusal } from '#api/errors.ts';
+import { cached } from '#api/queries.ts';
 import { go } from '#lib/navigate.ts';
 import { Card } from '#ui/card.tsx';
 import { Absent } from '#ui/failed-view.tsx';
@@ -16,7 +17,7 @@ import { Icon } from '#ui/icon.tsx';
 import { useNow } from '#ui/now.ts';
 import { TryAgain } from '#ui/try-again.tsx';
 import { MemberList, MemberSkeletons } from './member-list.tsx';
-import { indexQuery, membersQuery } from './team.queries.ts';
+import { membersQuery } from './team.queries.ts';
 import { addressOf, isNew, type Member, type Search, searchOf } from './team.rules.ts';
 import { type List, useList } from './use-list.ts';
 
@@ -177,7 +178,7 @@ const show = (level: Level | undefined) =>
 
 export function MembersView({ level }: { level: Level | undefined }) {
   const { t } = useLingui();
-  const on = useQuery(indexQuery()).data?.features.teamLevels ?? 3;
+  const on = useQuery(cached('GET /api/index')).data?.features.teamLevels ?? 3;
   const [typed, setTyped] = useState('');
   const search = searchOf(useRested(typed));
   const asked = search.state === 'ask' ? search.search : undefined;

@@ -1,6 +1,7 @@
 // What each level of members earns: the single table of referral rates, for the levels enabled here.
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { cached } from '#api/queries.ts';
 import type { Output } from '#contract';
 import { COMMISSION_RATES, LEVELS } from '#rules/team.ts';
 import { percentText } from '#lib/percent.ts';
@@ -8,7 +9,6 @@ import { BRAND } from '#lib/brand.ts';
 import { Card } from '#ui/card.tsx';
 import { Fold } from '#ui/fold.tsx';
 import { Missing } from '#ui/try-again.tsx';
-import { raceConfigQuery } from './team.queries.ts';
 import { raceReferral } from './team.rules.ts';
 
 const { symbol } = BRAND;
@@ -20,7 +20,7 @@ const CELL = 'border-t border-line py-2.5 text-left font-normal';
 export function Rates({ features }: { features: Features }) {
   const { t, i18n } = useLingui();
   const { teamLevels, staking } = features;
-  const config = useQuery(raceConfigQuery());
+  const config = useQuery(cached('GET /api/game/config'));
   const referral = raceReferral(features, config.data);
   const percent = (rate: string | undefined) => percentText(Number(rate ?? 0), i18n.locale);
   const who = [t`Your friends`, t`Their friends`, t`Level 2's friends`];

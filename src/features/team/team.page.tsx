@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import { useAway, useWaiting } from '#api/away.ts';
+import { cached } from '#api/queries.ts';
 import { HeroHead } from '#actions/hero-head.tsx';
 import { useParam } from '#lib/navigate.ts';
 import { signedInAtom } from '#lib/session.ts';
@@ -22,7 +23,7 @@ import { Copyable, CopyButton } from '#ui/copy.tsx';
 import { EarningsView } from './earnings-view.tsx';
 import { InviteView } from './invite-view.tsx';
 import { MembersView } from './members-view.tsx';
-import { indexQuery, infoQuery, raceConfigQuery, summaryQuery } from './team.queries.ts';
+import { summaryQuery } from './team.queries.ts';
 import { addressOf, linkOf, type Place, placeOf } from './team.rules.ts';
 import type { Invitation } from './share.ts';
 import { ShareSheet } from './share-sheet.tsx';
@@ -77,8 +78,8 @@ function Sharing(props: { code: string; open: boolean; onClose: () => void }) {
 /** What guests see: the benefits of inviting, how it works, and signing in. */
 function Guest() {
   const { t } = useLingui();
-  const index = useQuery(indexQuery());
-  const waiting = useWaiting(index, useQuery(raceConfigQuery()));
+  const index = useQuery(cached('GET /api/index'));
+  const waiting = useWaiting(index, useQuery(cached('GET /api/game/config')));
   return (
     <>
       <Hero className="min-h-52">
@@ -162,7 +163,7 @@ export function Page() {
 
 function Own() {
   const place = placeOf(useParam('view'), useParam('level'));
-  const info = useQuery(infoQuery());
+  const info = useQuery(cached('GET /api/user/info'));
   const failed = info.isError && !info.data;
   const summary = useQuery(summaryQuery());
   const away = useAway(summary);

@@ -3,6 +3,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAway, useWaiting } from '#api/away.ts';
+import { cached } from '#api/queries.ts';
 import { HeroHead } from '#actions/hero-head.tsx';
 import { fromUnits, toUnits } from '#rules/amounts.ts';
 import { DAILY_BUDGET, TOKEN_VALUE } from '#rules/figures.ts';
@@ -22,7 +23,7 @@ import { Card, Tag } from '#ui/card.tsx';
 import { CoinIcon } from '#ui/coin-icon.tsx';
 import { CheckCard } from './check-card.tsx';
 import { RootsCard } from './roots-card.tsx';
-import { booksQuery, fundQuery, indexQuery, rootsQuery } from './transparency.queries.ts';
+import { booksQuery, fundQuery, rootsQuery } from './transparency.queries.ts';
 import { Amounts, useAmount } from './amounts.tsx';
 import { type Asset, type Books, differenceOf, systemAccounts, usedAssets } from './transparency.rules.ts';
 import { ACCOUNTS } from './transparency.words.ts';
@@ -236,7 +237,7 @@ function AccountsCard({ books }: { books: Books }) {
 export function Page() {
   const { i18n } = useLingui();
   const books = useQuery(booksQuery());
-  const index = useQuery(indexQuery());
+  const index = useQuery(cached('GET /api/index'));
   const fund = useQuery(fundQuery());
   const roots = useInfiniteQuery(rootsQuery());
   const away = useAway(books);

@@ -12,8 +12,6 @@ const ASK_AGAIN_MS = 30_000;
 export const booksQuery = () => queryOptions({ ...cached(BOOKS), refetchInterval: ASK_AGAIN_MS });
 export const rootsQuery = () => cachedPages('GET /api/transparency/roots', { limit: '10' });
 export const fundQuery = () => cachedByDay('GET /api/mining/buyback/list', { limit: '1' });
-/** Whether this is a demo. */
-export const indexQuery = () => cached('GET /api/index');
 
 /** Maximum number of pages of a hundred records read for one check. */
 const MOST_PAGES = 5;

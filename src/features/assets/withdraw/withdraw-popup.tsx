@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useAtomValue } from 'jotai';
 import { errorText } from '#api/errors.ts';
+import { cached } from '#api/queries.ts';
 import { FailedView } from '#ui/failed-view.tsx';
 import { focusFault } from '#ui/form.tsx';
 import { OutcomeNotice } from '#ui/notice.tsx';
@@ -29,7 +30,6 @@ import { type Flow, useFlow } from './use-flow.ts';
 import { WithdrawApproval } from './withdraw-approval.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 import { WithdrawProgress } from './withdraw-progress.tsx';
-import { userQuery } from './withdraw.queries.ts';
 import { type Asset, withdrawalOf } from './withdraw.rules.ts';
 
 interface ConfirmProps {
@@ -98,7 +98,7 @@ function useGate(open: boolean, onLeave: () => void) {
   const signedIn = useAtomValue(signedInAtom);
   const [cameIn] = useState(signedIn);
   const user = useQuery({
-    ...userQuery(),
+    ...cached('GET /api/user/info'),
     enabled: open && signedIn,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.kyc === 'submitted' ? PENDING_MS : false),

@@ -12,5 +12,3 @@ export const withdrawalsQuery = (awaited = false) =>
     ...cached('GET /api/assets/records', { category: 'withdraw', limit: '20' }),
     refetchInterval: ({ state }) => (awaited || state.data?.items.some(isOpen) === true ? WATCH_MS : false),
   });
-
-export const userQuery = () => cached('GET /api/user/info');
