@@ -39,21 +39,29 @@ const bodiesOf = (script: string): [string, string][] =>
     ([, name = '', body = '']) => [name, body],
   );
 
-function expectedBodies(): Map<string, string> {
-  const tables = readdirSync(FOLDER)
+const migrations = (): string[] =>
+  readdirSync(FOLDER)
     .filter((file) => file.endsWith('.sql'))
     .sort()
     .map((file) => readFileSync(join(FOLDER, file), 'utf8'));
-  return new Map([...tables, RELEASE.text].flatMap(bodiesOf));
+
+/** Tables that are missing or added, one line each. */
+async function tableDifferences(db: Db): Promise<string[]> {
+  const [expected, found] = [linesOf(readFileSync(SCHEMA_FILE, 'utf8')), linesOf(await schemaText(db))];
+  return [
+    ...[...expected].filter(([key]) => !found.has(key)).map(([, line]) => `the database lacks: ${line}`),
+    ...[...found]
+      .filter(([key]) => !expected.has(key))
+      .map(([, line]) => `the database has, and should not: ${line}`),
+  ];
 }
 
 /**
- * What is missing, added, disabled or rewritten, one line each. Nothing is compared while a later release is being
- * rolled out, since the tables are that one's.
+ * What is missing, added, disabled or rewritten, one line each. While the database has a later release's tables, they
+ * and their triggers' functions are not compared; this release's own functions are, and whether anything is disabled.
  */
 export async function guardDifferences(db: Db): Promise<string[]> {
-  if (await laterVersion(db)) return [];
-  const [expected, found] = [linesOf(readFileSync(SCHEMA_FILE, 'utf8')), linesOf(await schemaText(db))];
+  const later = (await laterVersion(db)) !== undefined;
   const off = await sql<{ line: string }>`
     select 'trigger ' || tgname || ' on ' || tgrelid::regclass || ' is switched off' as line from pg_trigger
     join pg_class c on c.oid = tgrelid where relnamespace = 'public'::regnamespace and tgenabled <> 'O'
@@ -64,18 +72,16 @@ export async function guardDifferences(db: Db): Promise<string[]> {
     select 'index ' || indexrelid::regclass || ' is not valid' from pg_index join pg_class c on c.oid = indrelid
     where relnamespace = 'public'::regnamespace and not indisvalid
     order by 1`.execute(db);
-  const bodies = expectedBodies();
+  const bodies = new Map([...(later ? [] : migrations()), RELEASE.text].flatMap(bodiesOf));
+  const schemas = [...(later ? [] : ['public']), RELEASE.schema];
   const { rows } = await sql<{ name: string; body: string }>`
     select proname as name, prosrc as body from pg_proc p
-    where pronamespace in ('public'::regnamespace, to_regnamespace(${RELEASE.schema}::text))
+    where pronamespace in (select oid from pg_namespace where nspname = any(${schemas}::text[]))
       and not exists (select 1 from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
     order by 1`.execute(db);
   const there = new Map(rows.map(({ name, body }) => [name, body]));
   return [
-    ...[...expected].filter(([key]) => !found.has(key)).map(([, line]) => `the database lacks: ${line}`),
-    ...[...found]
-      .filter(([key]) => !expected.has(key))
-      .map(([, line]) => `the database has, and should not: ${line}`),
+    ...(later ? [] : await tableDifferences(db)),
     ...off.rows.map(({ line }) => line),
     ...[...bodies].flatMap(([name, body]) => {
       const found = there.get(name);

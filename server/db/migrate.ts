@@ -43,8 +43,10 @@ async function applied(db: Kysely<Tables>): Promise<string[]> {
 }
 
 /** A version of the database that this release does not know: a later release is being rolled out. */
-export const laterVersion = async (db: Kysely<Tables>): Promise<string | undefined> =>
-  (await applied(db)).find((name) => !Object.hasOwn(versions(), name));
+export async function laterVersion(db: Kysely<Tables>): Promise<string | undefined> {
+  const known = versions();
+  return (await applied(db)).find((name) => !Object.hasOwn(known, name));
+}
 
 /** A lost connection or a full disk is `unavailable` everywhere else; here its cause tells the operator what to do. */
 function failure(error: unknown, where = ''): Error {

@@ -108,7 +108,7 @@ export async function readBody(request: FastifyRequest, call: Call): Promise<Bod
   return unfit ? refuseIssues([unfit]) : { fields: body as Params, files: {} };
 }
 
-/** How much of a refused body is read before its connection is cut: twice what any call takes. */
+/** How much of a refused body is read before its connection is cut: about twice the longest form. */
 const MOST_DISCARDED = 32 * 1024 * 1024;
 
 /**

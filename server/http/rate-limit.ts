@@ -8,6 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type CallName, callOf } from '#contract';
 import { HOUR_MS } from '#rules/days.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { discard } from './body.ts';
 import { answer } from './replies.ts';
 import { SIGN_INS, bearerToken, hashToken } from './session.ts';
 
@@ -163,9 +164,9 @@ export function networkOf(ip: string): string {
 const MEMORY_MS = HOUR_MS;
 
 /**
- * Tokens not known to be valid, in calls that look them up, count in a separate bucket, as large as an account's: made-up tokens gain nothing, and
- * after a restart signed-in callers do not wait behind guests. Each caller makes only a few requests this way until its
- * token is known.
+ * Tokens not known to be valid, in calls that look them up, count in a separate bucket, as large as an account's:
+ * made-up tokens gain nothing, and after a restart signed-in callers do not wait behind guests. Each caller makes only
+ * a few requests this way until its token is known.
  */
 export function rateLimiter(limits: RateLimits, refused: Refused = () => undefined): RateLimiter {
   const windows = rateWindows();
@@ -222,7 +223,8 @@ const SIGN_IN: ReadonlySet<CallName> = new Set([
 
 /**
  * Counts a call. Returns 0 if it is admitted, otherwise the seconds to wait. It protects the machine, so it uses the
- * machine's clock, not the one that demo mode moves. Signed-in callers count as such in public calls too.
+ * machine's clock, not the one that demo mode moves. Signed-in callers count as such in public calls too, once
+ * their token is known.
  */
 export function admitCall(
   limiter: RateLimiter,
@@ -240,7 +242,8 @@ export function admitCall(
 export function limitRequests(limiter: RateLimiter, clock: Clock) {
   return (name: CallName) => async (request: FastifyRequest, reply: FastifyReply) => {
     const wait = admitCall(limiter, clock, name, request);
-    if (wait > 0) return answer(reply.header('retry-after', String(wait)), 'too_many_requests', 'null');
-    return undefined;
+    if (wait === 0) return undefined;
+    discard(request.raw);
+    return answer(reply.header('retry-after', String(wait)), 'too_many_requests', 'null');
   };
 }

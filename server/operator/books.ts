@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { openAlertKeys, raiseAlert, settleAlert } from '#server/chain/alerts.ts';
 import { NodeUnreachable, RpcError } from '#server/chain/rpc.ts';
 import type { Db } from '#server/db/client.ts';
+import { laterVersion } from '#server/db/migrate.ts';
 import { DAY_MS, HOUR_MS } from '#rules/days.ts';
 import type { Clock } from '#server/jobs/clock.ts';
 import { seal, settledId } from '#server/ledger/blocks.ts';
@@ -43,7 +44,7 @@ async function take(db: Db, wall: Date): Promise<{ audited: bigint; complete: Da
   return rows[0];
 }
 
-/** Keeps the turn of an audit that takes longer than an hour. */
+/** Keeps the turn of an audit that takes longer than an hour; the next hour counts from its beginning again once it ends. */
 const keepTurn = async (db: Db, wall: Date): Promise<void> =>
   void (await sql`update books_audits set begun_at = ${wall}`.execute(db));
 
@@ -92,9 +93,11 @@ export async function auditHourly({ db, clock, log, proofs }: BooksDeps, now: Da
     const chain = await onChain(db, all, null);
     await keepTurn(db, clock.wall());
     found.push(...(await auditBooks(db, all, () => keepTurn(db, clock.wall()))), ...(chain ?? []));
+    // What was not checked may still be wrong: without the node's answers, or with a later release's tables.
+    const isAll = chain !== null && (await laterVersion(db)) === undefined;
     // Not the other way round: a process that ends in between would have told nobody.
-    await tell(db, [...new Set(found)], chain !== null, now);
-    await sql`update books_audits set complete_at = ${wall}`.execute(db);
+    await tell(db, [...new Set(found)], isAll, now);
+    await sql`update books_audits set complete_at = ${wall}, begun_at = ${wall}`.execute(db);
   }
   if (found.length > 0) log.error({ findings: found.length }, 'the books do not agree');
   return found;

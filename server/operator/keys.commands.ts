@@ -51,7 +51,7 @@ export const keysCommands = (db: Db, deps: KeysDeps): Command[] => [
       if (!deps.otherKey)
         throw new CommandError('DOCUMENT_KEY_OTHER is not set: there is nothing to replace DOCUMENT_KEY for');
       const { renewed, already, lost } = await rotate(db, deps);
-      const head = `${renewed} re-encrypted with DOCUMENT_KEY ${fingerprint(deps.documentKey)}, ${already} were already`;
+      const head = `${renewed} re-encrypted with DOCUMENT_KEY ${fingerprint(deps.documentKey)}, ${already} already were`;
       if (lost.length > 0)
         throw new CommandError(
           `${head}; neither key opens ${lost.length}: ${lost.slice(0, LISTED).join(', ')}${lost.length > LISTED ? ', …' : ''}`,

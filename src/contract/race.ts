@@ -142,7 +142,7 @@ export const race = {
       /** The caller's payout minus stake; null for callers who did not bet. */
       profitAndLoss: z.nullable(SignedAmount),
       lanes: z.array(LaneStake),
-      /** The ten largest payouts; addresses are masked. */
+      /** The ten largest payouts; addresses are masked, and `deleted` for a deleted account. */
       leaders: z.array(z.object({ address: z.string(), stake: Amount, payout: Amount })),
     }),
     errors: ['not_found'],

@@ -14,10 +14,11 @@ import { miningProofs } from '#server/features/mining/mining.check.ts';
 import { raceProof } from '#server/features/race/race.check.ts';
 import { stakingProofs } from '#server/features/staking/staking.check.ts';
 import { auditEntries } from '#server/ledger/books.ts';
-import { NodeUnreachable } from '#server/chain/rpc.ts';
+import { type Call, NodeUnreachable } from '#server/chain/rpc.ts';
 import type { Proof } from '#server/ledger/proof.ts';
 import { fundProof } from '#server/ledger/fund.check.ts';
 import { seal, settledId } from '#server/ledger/blocks.ts';
+import { HOUR_MS } from '#rules/days.ts';
 import { auditHourly } from '#server/operator/books.ts';
 import * as bank from '#tests/support/bank.ts';
 import * as clock from '#tests/support/clock.ts';
@@ -98,6 +99,37 @@ describe('a deposit from an address that cannot sign in', () => {
   });
 });
 
+test('a deposit whose receipt the node has forgotten is missed only if its block is there without it', async () => {
+  const { chain } = books.app;
+  const rows = await db().selectFrom('deposits').select(['tx_hash', 'block_number']).execute();
+  const holding = (at: number) =>
+    rows.filter((row) => Number(row.block_number) === at).map((row) => row.tx_hash);
+  const missed = (transactionsOf: (at: number) => readonly string[] | null) => {
+    const block = ([at]: readonly unknown[]) => {
+      const transactions = transactionsOf(Number(at));
+      const hash = `0x${'0'.repeat(64)}`;
+      return transactions && { number: at, timestamp: '0x0', hash, parentHash: hash, transactions };
+    };
+    const rpc = {
+      ...chain.rpc,
+      batch: async <T>(calls: readonly Call[]) =>
+        calls.map(([method, params]) => (method === 'eth_getBlockByNumber' ? block(params) : null)) as T[],
+    };
+    return depositProof({ ...chain, rpc, isDevnet: false }).chain?.(db(), null);
+  };
+  expect(rows.length).toBeGreaterThan(2);
+  expect(await missed(holding)).toEqual([]);
+  expect(await missed(() => null)).toEqual([]);
+  const [lost] = rows;
+  const without = (at: number) => holding(at).filter((hash) => hash !== lost?.tx_hash);
+  const found = (await missed(without)) ?? [];
+  expect(found.length).toBeGreaterThan(0);
+  for (const line of found)
+    expect(line).toMatch(
+      new RegExp(`^deposit ${lost?.tx_hash}/\\d+: the chain does not have this transaction$`),
+    );
+});
+
 describe('the chain of hashes', () => {
   test('is sealed, is published with the tree, and finds any change before its head', async () => {
     await seal(db(), (await settledId(db())) ?? 0n, new Date());
@@ -159,17 +191,14 @@ describe('the hourly audit', () => {
     await undo(newest);
   });
 
+  const auditAt = (wall: () => Date, given: readonly Proof[]) => {
+    const deps = { db: db(), log: quiet, proofs: () => given, clock: { now: wall, wall, near: () => true } };
+    return auditHourly(deps, wall());
+  };
+
   test('raises an alert for each finding, once, and closes it when a complete audit finds it gone', async () => {
-    const hour = async (hours: number, given: readonly Proof[] = []) => {
-      const wall = () => new Date(Date.now() + hours * 3_600_000);
-      const deps = {
-        db: db(),
-        log: quiet,
-        proofs: () => given,
-        clock: { now: wall, wall, near: () => true },
-      };
-      return auditHourly(deps, wall());
-    };
+    const hour = (hours: number, given: readonly Proof[] = []) =>
+      auditAt(() => new Date(Date.now() + hours * HOUR_MS), given);
     const alerts = async () =>
       (
         await db()
@@ -196,5 +225,25 @@ describe('the hourly audit', () => {
     const left = await hour(51, all());
     expect(left.length).toBeLessThan(before);
     expect(await alerts()).toBe(left.length);
+  });
+
+  test('keeps its turn while it takes hours; the next one is due an hour after it began', async () => {
+    const begunAt = async () => {
+      const { rows } = await sql<{ at: Date }>`select begun_at as at from books_audits`.execute(db());
+      return rows[0]?.at.getTime();
+    };
+    const start = Date.now() + 76 * HOUR_MS;
+    let at = start;
+    const seen: unknown[] = [];
+    const slow: Proof = {
+      kinds: [],
+      async check() {
+        seen.push(await begunAt());
+        at += HOUR_MS;
+        return [];
+      },
+    };
+    await auditAt(() => new Date(at), [...all(), slow, slow]);
+    expect([...seen, await begunAt()]).toEqual([start, start + HOUR_MS, start]);
   });
 });

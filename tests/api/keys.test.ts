@@ -122,7 +122,7 @@ test(
 
     await start({ DOCUMENT_KEY: NEW, DOCUMENT_KEY_OTHER: OLD });
     expect((await keys('rotate')).stdout).toMatch(
-      new RegExp(`^[1-9]\\d* re-encrypted with DOCUMENT_KEY ${printOf(NEW)}, \\d+ were already$`, 'm'),
+      new RegExp(`^[1-9]\\d* re-encrypted with DOCUMENT_KEY ${printOf(NEW)}, \\d+ already were$`, 'm'),
     );
     expect((await keys('rotate')).stdout).toMatch(/^0 re-encrypted /);
 

@@ -235,7 +235,7 @@ describe('a payout that no block includes', () => {
     expect([await stateOf(id), await h.alerts()]).toEqual(['confirmed', []]);
   });
 
-  test('is not reported any more once another process has seen it end', async () => {
+  test('is no longer reported once another process has seen it end', async () => {
     const id = await h.order();
     await h.worker.look();
     let ended = false;

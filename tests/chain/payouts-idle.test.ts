@@ -85,7 +85,7 @@ describe('the node is asked', () => {
     await h.finalise();
   });
 
-  test('no more about what a previous key has signed while payouts are halted', async () => {
+  test('only what has become of what a previous key has signed while payouts are halted; it is not sent again', async () => {
     await h.order();
     await h.worker.look();
     const { worker, asked } = await h.watched({ key: Wallet.createRandom().privateKey, replaceAfterMs: 0 });

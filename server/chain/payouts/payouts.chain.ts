@@ -206,10 +206,18 @@ export interface Survey {
   readonly doubt: Doubt | null;
 }
 
-/** Whether the node's newest block is older than one that has already been read. */
-async function isBehind(rpc: Rpc, db: Db): Promise<boolean> {
+/**
+ * Whether the node has an older newest block than one that was already read, or another nonce than the one it gave
+ * before: of several nodes behind one address, one may be behind. Both are asked in one request, so one node answers.
+ */
+async function isBehind({ rpc, db }: Desk, address: string, nonce: bigint): Promise<boolean> {
   const read = await readCursor(db, WATCHER);
-  return read !== undefined && (await ask(rpc, 'eth_blockNumber')) < BigInt(read.number);
+  if (!read) return false;
+  const [head = '0x0', now = '0x0'] = await rpc.batch<string>([
+    ['eth_blockNumber', []],
+    ['eth_getTransactionCount', [address, 'latest']],
+  ]);
+  return BigInt(head) < BigInt(read.number) || BigInt(now) !== nonce;
 }
 
 /**
@@ -217,7 +225,8 @@ async function isBehind(rpc: Rpc, db: Db): Promise<boolean> {
  * every transaction before the chain can.
  * @throws RpcError, NodeUnreachable
  */
-export async function survey({ rpc, db }: Desk, address: string): Promise<Survey> {
+export async function survey(desk: Desk, address: string): Promise<Survey> {
+  const { rpc, db } = desk;
   const chainNonce = await nonceOf(rpc, address);
   const under = await flights(db, address);
   const row = await readWallet(db, address);
@@ -240,8 +249,8 @@ export async function survey({ rpc, db }: Desk, address: string): Promise<Survey
     a.nonce < b.nonce ? -1 : 1,
   );
   const doubt = doubtOf(chainNonce, next, struck, lost);
-  // A node that has been restarted, or is one of several, may not have caught up: it would seem to have lost payouts.
-  if (doubt?.kind === 'lost' && (await isBehind(rpc, db)))
+  // A node that has not caught up would seem to have lost payouts.
+  if (doubt?.kind === 'lost' && (await isBehind(desk, address, chainNonce)))
     throw new NodeUnreachable('the node is behind blocks that were already read');
   return { address, row, chainNonce, mined, waiting, struck, doubt };
 }

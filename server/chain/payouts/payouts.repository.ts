@@ -256,7 +256,7 @@ export const storeReplacement = (
     return (await withAttempts(tx, [payout]))[0] ?? null;
   });
 
-/** Locks a payout's row; false if it has ended or lost its transaction. */
+/** Locks a payout's row; false if it has ended or has another transaction by now. */
 export async function stillWaits(tx: Db, { id, tx_hash: hash }: Flight): Promise<boolean> {
   const { rows } = await sql`
     select id from payouts where id = ${id} and tx_hash = ${hash} and state in ('signed', 'broadcast')

@@ -65,7 +65,10 @@ interface Bought {
   paid: bigint;
 }
 
-/** Records sales under offers read since `lockExchange`, in the transaction of their entries. */
+/**
+ * Records sales in the transaction of their entries, under offers whose budget was read since `lockExchange` and whose
+ * produced part was read since the accounts' balances were locked.
+ */
 async function sold(db: Db, sales: readonly Bought[]): Promise<void> {
   await storeProduced(
     db,
