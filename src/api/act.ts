@@ -11,14 +11,16 @@ import { ApiError, errorText, failureText, isRefusal, TRANSPORT, transportError 
 import { isWaiting, type OutboxItem, type QueueableCall, sameIntent } from './outbox.rules.ts';
 import { act, type Acted, dropAnswered, outboxAtom } from './outbox-page.ts';
 
-/** Shows a failed call's toast. A 401 has already had its own by then; an abort by the user needs none. */
+/**
+ * The end of the session has had its own message, and closes what would show another; whoever aborts needs none.
+ */
+const isSilent = (error: unknown): boolean =>
+  error instanceof ApiError && (error.name === 'session_expired' || error.name === 'aborted');
+
+/** Shows a failed call's toast. */
 export function tellError(error: unknown, text = errorText(error)): void {
-  if (error instanceof ApiError) {
-    if (error.name === 'session_expired' || error.name === 'aborted') return;
-    if (error.name === 'too_many_requests')
-      return toast(t`Too many requests, please try again later`, 'error');
-  }
-  toast(text, 'error');
+  if (isSilent(error)) return;
+  toast(isRefusal(error, 'too_many_requests') ? t`Too many requests, please try again later` : text, 'error');
 }
 
 /** The sheet or page that shows the outcome. Once it is closed, a toast does: `done` for success, if it is given. */
@@ -43,8 +45,7 @@ interface ActOptions<D> {
 }
 
 /** False for an abort and for refusals unrelated to the account's state: what is shown is still right then. */
-const leavesDoubt = (error: unknown): boolean =>
-  !(error instanceof ApiError && ['session_expired', 'aborted', 'too_many_requests'].includes(error.name));
+const leavesDoubt = (error: unknown): boolean => !isSilent(error) && !isRefusal(error, 'too_many_requests');
 
 /**
  * The frame of every action: one at a time, `busy` meanwhile, failures shown, and the reads that the action changes
@@ -74,8 +75,7 @@ function useOneAtATime<A extends unknown[], D>(
       return data;
     } catch (error) {
       if (leavesDoubt(error)) void changed(name);
-      // The end of the session has shown its own message, and closes what would show another.
-      if (!isRefusal(error, 'session_expired') && (onError?.(error) !== true || closed.current))
+      if (!isSilent(error) && (onError?.(error) !== true || closed.current))
         tellError(error, failureText(error));
       return undefined;
     } finally {
@@ -106,8 +106,11 @@ export function useAct<K extends PostName>(
   { before, by, about, ...options }: DirectOptions<K> = {},
 ) {
   const sheet = useRef({});
+  const closed = useClosed(options.shownIn);
   const once = async (...[input]: Arguments<K>) => {
     await before?.();
+    // Closed while the device asked who holds it.
+    if (before && closed.current) throw transportError('aborted');
     if (by) return by(input as Input<K>, sheet.current);
     return intent(name, sheet.current, about as (input: unknown) => unknown)(input);
   };

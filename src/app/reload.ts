@@ -1,5 +1,5 @@
-// When the server no longer has a file of this version, one reload fetches the current version; a second failure is
-// shown as an error.
+// When the server no longer has a file of this version, one reload fetches the current version; a second failure soon
+// after it is left to whoever needs the file.
 import { t } from '@lingui/core/macro';
 import { session } from '#lib/storage.ts';
 import { toast } from '#lib/toast.ts';

@@ -18,7 +18,7 @@ const PATIENCE_MS = 600_000;
 /** What is stored about a reload: its time and the version that could not continue. */
 export const reloadNote = (version: string, now: number): string => `${now} ${version}`;
 
-/** One reload per version, so that a permanently missing part ends in an error and not in a loop. */
+/** One reload per version, so that a permanently missing part does not reload the page in a loop. */
 export function mayReload(note: string | null, version: string, now: number): boolean {
   const [at, reloaded] = note?.split(' ') ?? [];
   return reloaded !== version || !(now - Number(at) < PATIENCE_MS);

@@ -22,7 +22,10 @@ const readingTime = (text: string): number =>
 export const toastAtom = atom<ToastMessage | null>(null);
 let last = 0;
 
-/** Shows a text. The newest replaces the previous one; repeated texts do not pile up. */
-export function toast(text: string, kind: ToastKind = 'info'): void {
-  if (text) write(toastAtom, { id: ++last, text, kind, ms: Math.max(TOAST_MS, readingTime(text)) });
+/**
+ * Shows a text, for at least `least` ms if nobody expects it. The newest replaces the previous one; repeated texts do
+ * not pile up.
+ */
+export function toast(text: string, kind: ToastKind = 'info', least = TOAST_MS): void {
+  if (text) write(toastAtom, { id: ++last, text, kind, ms: Math.max(least, readingTime(text)) });
 }

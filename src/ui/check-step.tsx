@@ -59,14 +59,15 @@ export function CheckStep({ name, state, text, children }: CheckStepProps) {
 }
 
 interface ComparedProps {
-  claimed: string;
+  /** Undefined if nothing can be claimed. */
+  claimed: string | undefined;
   found: string;
 }
 
 /** What was claimed, beside what was found instead. */
 export const Compared = ({ claimed, found }: ComparedProps) => (
   <dl className="m-0 mt-2 grid gap-1.5 rounded-control bg-wash px-3 py-2.5 text-xs">
-    <Value name={<Trans>Claimed</Trans>} value={claimed} />
+    {claimed !== undefined && <Value name={<Trans>Claimed</Trans>} value={claimed} />}
     <Value name={<Trans>Found</Trans>} value={found} />
   </dl>
 );

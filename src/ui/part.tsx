@@ -1,5 +1,6 @@
-// A lazily loaded component: its fallback is shown until its code has loaded, however often that fails. Once it is loaded, it renders immediately; React's lazy would delay it by 300 ms
-// behind the fallback of its first render, which is longer than a sheet may take to respond to a tap.
+// A lazily loaded component: its fallback is shown until its code has loaded, however often that fails. Once it is
+// loaded, it renders immediately; React's lazy would delay it by 300 ms behind the fallback of its first render, which
+// is longer than a sheet may take to respond to a tap.
 import { Suspense, createElement, lazy, useState, type FunctionComponent, type ReactNode } from 'react';
 import { untilLoaded } from '#lib/within.ts';
 

@@ -155,6 +155,13 @@ journey(
     expect(again).toMatchObject({ address, kyc: 'none' });
     expect(again.inviteCode).not.toBe(inviteCode);
     expect(await asPage(page, '/api/mining/power')).toMatchObject({ power: '0' });
+    // It gets no gift a second time, and is not told of a trial that it never had.
+    await page.getByText('Not activated').first().waitFor(PATIENCE);
+    expect(await page.getByText('Trial finished').count()).toBe(0);
+    await page.goto('/#/pages/mining/index');
+    await page.getByText('You have no hashrate yet. Without it, a miner produces nothing.').waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Buy hashrate' }).waitFor(PATIENCE);
+    expect(await page.getByText('Trial finished').count()).toBe(0);
   },
 );
 

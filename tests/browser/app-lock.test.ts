@@ -31,6 +31,27 @@ async function stay(page: Page, person: Pick<Person, 'wallet'>): Promise<void> {
 const lockSwitch = (page: Page) => page.getByRole('switch', { name: 'App lock' });
 const cover = (page: Page) => page.getByRole('dialog', { name: /^Unlock with/ });
 const isLocked = (page: Page) => cover(page).waitFor(PATIENCE);
+/** Holds the device's prompts back. @returns what lets the first one through, and resolves once it was confirmed */
+async function holdPrompt(page: Page): Promise<() => Promise<void>> {
+  const held = await page.evaluateHandle(() => {
+    const { credentials } = navigator;
+    const get = credentials.get.bind(credentials);
+    const [open, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    credentials.get = async (options) => {
+      await open.promise;
+      const answer = await get(options);
+      answered.resolve();
+      return answer;
+    };
+    return { open, answered };
+  });
+  return () =>
+    held.evaluate(({ open, answered }) => {
+      open.resolve();
+      return answered.promise;
+    });
+}
+
 const unlocked = (page: Page) => cover(page).waitFor({ state: 'detached', ...PATIENCE });
 const says = (page: Page, text: string) => page.getByText(text).first().waitFor(PATIENCE);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click(PATIENCE);
@@ -210,8 +231,18 @@ journey(
     await says(page, 'Not confirmed. Nothing was sent.');
     expect(sent).toHaveLength(1);
     await key.accepts(true);
+    // Whoever closes the sheet while the device asks has changed their mind.
+    const confirm = await holdPrompt(page);
+    await press(page, 'Swap 10 USDT');
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({ state: 'detached', ...PATIENCE });
+    await confirm();
+    await page.getByRole('main').getByRole('button', { name: 'Swap', exact: true }).click(PATIENCE);
+    await amount.fill('10', PATIENCE);
+    await press(page, 'Continue');
     await press(page, 'Swap 10 USDT');
     await says(page, 'You received');
+    expect(sent).toHaveLength(2);
     expect(await balance(person.api, 'USDT')).toBe('70');
   },
 );

@@ -115,6 +115,7 @@ journey('hashrate is bought in steps, once, and counts on the page', async ({ pe
   await says(page, 'Insufficient balance: you have 1 USDT.');
   await press(page, 'Deposit USDT');
   await sheet(page).getByRole('heading', { name: 'Deposit' }).waitFor(PATIENCE);
+  await expect.poll(() => field(page).inputValue(), PATIENCE).toBe('9');
   await page.keyboard.press('Escape');
   await sheet(page).getByRole('heading', { name: 'Buy hashrate' }).waitFor(PATIENCE);
   expect(await field(page).inputValue()).toBe('1,000');

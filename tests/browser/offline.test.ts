@@ -24,7 +24,7 @@ const RECORDS = ['"GET /api/assets/records",{"limit"', '"GET /api/assets/records
 const PAGES: readonly (readonly [path: string, text: string | RegExp, stored?: string[]])[] = [
   ['/', 'Your miner is running', ['GET /api/mining/index']],
   ['/pages/main/main', 'Prize pool', ['GET /api/mining/bet/index']],
-  ['/pages/main/index', 'Total stake', ['GET /api/game/opening']],
+  ['/pages/main/index', 'Total bets', ['GET /api/game/opening']],
   ['/pages/main/record', 'No races yet', ['GET /api/game/record']],
   ['/pages/main/result', 'Check a round'],
   ['/pages/buyback/index', 'Where it goes', ['GET /api/mining/buyback/list']],
@@ -240,7 +240,7 @@ journey(
       pages.map((page) => page.waitForResponse('**/api/events', { timeout: 3 * PATIENCE.timeout })),
     );
     await open(member.page, '/pages/mining/index', 'Produced in this cycle');
-    await open(guest.page, '/pages/main/index', 'Total stake');
+    await open(guest.page, '/pages/main/index', 'Total bets');
     // By then the other pages' data is cached, and the streams are connected.
     await Promise.all(pages.map((page) => page.waitForFunction(() => navigator.serviceWorker.controller)));
     await streams;

@@ -155,8 +155,8 @@ const PAGES: Record<string, { route: string; parts: Part[] }> = {
   Race: {
     route: '/pages/main/index',
     parts: [
-      { path: '/api/game/opening', shown: ['My races'], back: 'Total stake', absent: ['Bet'] },
-      { path: '/api/game/config', shown: ['Total stake', 'SQL', 'Result'], back: 'Amount', absent: ['Bet'] },
+      { path: '/api/game/opening', shown: ['My races'], back: 'Total bets', absent: ['Bet'] },
+      { path: '/api/game/config', shown: ['Total bets', 'SQL', 'Result'], back: 'Amount', absent: ['Bet'] },
     ],
   },
   Transparency: {

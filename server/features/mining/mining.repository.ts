@@ -80,7 +80,7 @@ export async function createTrial(db: Db, userId: bigint, hashrate: bigint): Pro
     .values({
       user_id: userId,
       kind: 'trial',
-      state: hashrate > 0n ? 'pending_start' : 'expired',
+      state: hashrate > 0n ? 'pending_start' : 'not_activated',
       gifted: hashrate,
     })
     .execute();

@@ -173,6 +173,7 @@ export function NextStepCard({ step, miner, reason }: NextStepProps) {
   const price = `${PERMANENT_PRICE} USDT`;
   /** An account that was deleted and has come back gets no hashrate as a gift. */
   const withoutHashrate = miner.hashrate === '0';
+  const isTrialOver = miner.state === 'expired' && !withoutHashrate;
   switch (step.kind) {
     case 'verify':
       return (
@@ -216,15 +217,23 @@ export function NextStepCard({ step, miner, reason }: NextStepProps) {
       return (
         <StepCard
           icon="miner"
-          title={withoutHashrate ? <Trans>Activate a permanent miner</Trans> : <Trans>Trial finished</Trans>}
+          title={isTrialOver ? <Trans>Trial finished</Trans> : <Trans>Not activated</Trans>}
           action={
-            <Button wide onClick={() => openPopup('activate', {})}>
-              <Trans>Activate a permanent miner</Trans>
-            </Button>
+            withoutHashrate ? (
+              <Button wide onClick={() => openPopup('hashrateBuy', {})}>
+                <Trans>Buy hashrate</Trans>
+              </Button>
+            ) : (
+              <Button wide onClick={() => openPopup('activate', {})}>
+                <Trans>Activate a permanent miner</Trans>
+              </Button>
+            )
           }
         >
           {withoutHashrate ? (
             <Trans>You have no hashrate yet. Without it, a miner produces nothing.</Trans>
+          ) : !isTrialOver ? (
+            <Trans>Get a permanent miner to use your hashrate.</Trans>
           ) : (
             <Trans>
               Keep mining with a permanent miner: {price}, or free once a friend you invited is verified.

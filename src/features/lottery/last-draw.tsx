@@ -3,6 +3,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { DRAW_VOID_HOURS } from '#rules/figures.ts';
 import { dayText } from '#lib/day.ts';
 import { openAdit, useFigure, usualDecimals } from '#ui/figure.ts';
 import { Card, Fact, Facts, Tag } from '#ui/card.tsx';
@@ -64,7 +65,8 @@ export function LastDraw({ previous }: { previous: Previous }) {
             <Trans>Waiting for the block that decides. You don't have to stay.</Trans>
           ) : state === 'void' ? (
             <Trans>
-              Void: it couldn't be drawn within six hours. Paid guesses were refunded, the rest rolled over.
+              Void: it couldn't be drawn within {DRAW_VOID_HOURS} hours. Paid guesses were refunded, the rest
+              rolled over.
             </Trans>
           ) : (
             <Outcome previous={previous} />

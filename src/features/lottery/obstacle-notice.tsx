@@ -72,7 +72,7 @@ function Guest() {
   );
 }
 
-/** A finished trial can be made permanent here; an unfinished one has to run and be claimed first. */
+/** A finished trial, or a miner without one, can be made permanent here; an unfinished trial has to be claimed first. */
 function NoMiner() {
   const miner = useQuery(cached('GET /api/mining/index'));
   const { data } = miner;
@@ -90,7 +90,11 @@ function NoMiner() {
         </Button>
       }
     >
-      <Trans>Guessing is for permanent miners. Your trial is over: activate one now.</Trans>
+      {data.state === 'expired' ? (
+        <Trans>Guessing is for permanent miners. Your trial is over: activate one now.</Trans>
+      ) : (
+        <Trans>Guessing is for permanent miners.</Trans>
+      )}
     </Reason>
   ) : (
     <Reason

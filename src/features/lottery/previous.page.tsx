@@ -1,4 +1,5 @@
 // Finished rounds of the lottery, newest first: what was drawn, where the pool came from and where it went.
+import { DRAW_VOID_HOURS } from '#rules/figures.ts';
 import { dayText } from '#lib/day.ts';
 import { useNextPage } from '#api/next-page.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
@@ -37,7 +38,8 @@ function RoundDetails({ round }: { round: Round }) {
         {round.state === 'void' && (
           <Notice>
             <Trans>
-              Void: it couldn't be drawn within six hours. Paid guesses were refunded, the rest rolled over.
+              Void: it couldn't be drawn within {DRAW_VOID_HOURS} hours. Paid guesses were refunded, the rest
+              rolled over.
             </Trans>
           </Notice>
         )}
@@ -110,7 +112,7 @@ function RoundDetailsMine({ round: { myGuesses, myReward, drawn } }: { round: Ro
             {myReward === '0' ? (
               <Trans>None</Trans>
             ) : (
-              <span className="text-malachite">+{figure(myReward, 18)}</span>
+              <span className="text-malachite">+{figure(myReward, Infinity)}</span>
             )}
           </Fact>
         </Facts>

@@ -144,9 +144,15 @@ function Activate({ state, withoutHashrate }: ActivateProps) {
           <Trans>Get a permanent miner to use your hashrate.</Trans>
         )}
       </p>
-      <Button wide onClick={() => openPopup('activate', {})}>
-        <Trans>Activate miner</Trans>
-      </Button>
+      {withoutHashrate ? (
+        <Button wide onClick={() => openPopup('hashrateBuy', {})}>
+          <Trans>Buy hashrate</Trans>
+        </Button>
+      ) : (
+        <Button wide onClick={() => openPopup('activate', {})}>
+          <Trans>Activate miner</Trans>
+        </Button>
+      )}
     </>
   );
 }

@@ -40,12 +40,15 @@ function useSending(address: string | null): void {
   useEffect(() => void outboxRead.then(returnToOutbox), [address, resuming]);
 }
 
+/** It may come up while the page has just been opened and something else is being read. */
+const NEWS_MS = 5000;
+
 /** Once for all tabs, by the visible one. */
 async function notifyOfNews(address: string, language: string): Promise<void> {
   const news = await changeOutbox((box) => notify(box, address, isWatched));
   if (news.length === 0) return;
   const failed = news.some(({ state }) => state === 'failed');
-  toast(newsText(news, language), failed ? 'error' : 'success');
+  toast(newsText(news, language), failed ? 'error' : 'success', NEWS_MS);
 }
 
 /**

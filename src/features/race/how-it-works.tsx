@@ -22,7 +22,7 @@ export function HowItWorks({ race, config }: HowItWorksProps) {
     <RulesLine
       odds={
         <Trans>
-          1 in {lanes} wins and pays {payout} times its stake
+          1 in {lanes} wins and pays {payout} times the bet
         </Trans>
       }
     >
@@ -63,7 +63,7 @@ function Rules({ race: { seedHash, lanes, round }, config }: HowItWorksProps) {
         <SeedHash hash={seedHash} />
         <Fact label={<Trans>Round</Trans>}>{String(round)}</Fact>
         {lanes.map(({ lane, coin, stake }) => (
-          <Fact key={lane} label={<Trans>Staked on {coin}</Trans>}>
+          <Fact key={lane} label={<Trans>Bet on {coin}</Trans>}>
             {openText(stake, i18n.locale, { max: 2 })} {BRAND.symbol}
           </Fact>
         ))}

@@ -49,7 +49,7 @@ function RaceHero({ race }: { race: Opening }) {
         <Clock race={race} />
         <div className="min-w-0 grow text-right">
           <p className="m-0 text-xs text-mist">
-            <Trans>Total stake</Trans>
+            <Trans>Total bets</Trans>
           </p>
           <p className="m-0 leading-tight font-semibold">
             <AnimatedNumber open value={race.totalStake} max={2} />

@@ -80,7 +80,7 @@ function Leaders({ leaders }: Pick<Result, 'leaders'>) {
                 <span className="min-w-0 grow leading-tight">
                   <span className="figures block truncate font-medium">{memberText(address)}</span>
                   <span className="figures block text-xs text-muted">
-                    <Trans>of {staked} staked</Trans>
+                    <Trans>of {staked} bet</Trans>
                   </span>
                 </span>
                 <span className="figures min-w-0 text-right font-semibold wrap-anywhere">
@@ -112,8 +112,8 @@ export function ResultDetails({ result, own }: DetailsProps) {
       <Podium result={result} />
       <Part profit={result.profitAndLoss} own={own} />
       <Facts>
-        <Fact label={<Trans>Total stake</Trans>}>{figure(totalStake)}</Fact>
-        <Fact label={<Trans>Winner's stake</Trans>}>{figure(winnersStake)}</Fact>
+        <Fact label={<Trans>Total bets</Trans>}>{figure(totalStake)}</Fact>
+        <Fact label={<Trans>Bets on the winner</Trans>}>{figure(winnersStake)}</Fact>
       </Facts>
       <Leaders leaders={leaders} />
       <div>
@@ -144,7 +144,7 @@ function Part({ profit, own }: { profit: string | null; own: RaceRecord | undefi
       <Facts>
         {own && (
           <>
-            <Fact label={<Trans>My stake</Trans>}>{write.plain(own.stake)}</Fact>
+            <Fact label={<Trans>My bet</Trans>}>{write.plain(own.stake)}</Fact>
             <Fact label={<Trans>My payout</Trans>}>{write.plain(own.payout)}</Fact>
           </>
         )}

@@ -80,7 +80,7 @@ function after(shown: Shown, previous: Previous | null, race: Opening, still: bo
     next.waited === round || next.watched === round || (isFresh(round, now) && round !== shownRound);
   const running = news && !still;
   const lined = !running && race.myBets.length > 0;
-  return { ...next, round, run: next.run + 1, running, skipped: false, lined };
+  return { ...next, round, run: running ? next.run + 1 : next.run, running, skipped: false, lined };
 }
 
 /**

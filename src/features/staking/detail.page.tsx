@@ -48,7 +48,7 @@ function OrderHead({ order, onDue }: { order: Order; onDue: () => void }) {
         )}
       </div>
       <p className="figures m-0 mt-1 text-2xl leading-tight font-semibold wrap-anywhere">
-        {figure(order.amount, 18)}
+        {figure(order.amount, Infinity)}
       </p>
       {order.redeemedAt === null ? (
         <Running order={order} onDue={onDue} />
@@ -115,9 +115,9 @@ function OrderFacts({ order }: { order: Order }) {
       <Facts>
         <Fact label={<Trans>Staked on</Trans>}>{timeText(order.stakedAt, locale)}</Fact>
         <Fact label={<Trans>Daily rate</Trans>}>{rate}</Fact>
-        <Fact label={<Trans>Every 24 hours</Trans>}>{figure(order.periodOutput, 18)}</Fact>
+        <Fact label={<Trans>Every 24 hours</Trans>}>{figure(order.periodOutput, Infinity)}</Fact>
         <Fact label={<Trans>Paid so far</Trans>}>
-          <span className="block">{figure(order.output, 18)}</span>
+          <span className="block">{figure(order.output, Infinity)}</span>
           <span className="block text-sm font-normal text-muted">
             <Plural value={paid} one="# reward" other="# rewards" />
           </span>

@@ -24,7 +24,7 @@ export function Steps({ checked }: { checked: Checked }) {
     const row = (
       <CheckStep key={step.id} name={i18n._(words.name)} state={step.state} text={say(words, step.state)}>
         {step.state === 'differs' && (step.claimed || step.found) !== '' && (
-          <Compared claimed={step.claimed} found={step.found} />
+          <Compared claimed={step.claimed || undefined} found={step.found} />
         )}
       </CheckStep>
     );

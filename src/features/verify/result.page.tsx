@@ -56,7 +56,9 @@ function Unsettled({ id, state, onDue }: UnsettledProps) {
       )}
       {state === 'void' && (
         <EmptyState icon="refund" title={<Trans>This round is void</Trans>}>
-          <Trans>It couldn't be drawn within {DRAW_VOID_HOURS} hours. Everything paid was returned.</Trans>
+          <Trans>
+            It couldn't be drawn within {DRAW_VOID_HOURS} hours. All bets and paid guesses were refunded.
+          </Trans>
         </EmptyState>
       )}
       {state === 'idle' && (

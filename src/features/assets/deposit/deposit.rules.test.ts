@@ -14,6 +14,7 @@ import {
   balanceAfter,
   moved,
   remember,
+  roundedUp,
   statusOf,
 } from './deposit.rules.ts';
 
@@ -80,6 +81,11 @@ describe('an amount', () => {
   test('has no more decimals than the token', () => {
     expect(amountProblem('1.000001', 2n * held, 6)).toBeNull();
     expect(amountProblem('1.0000001', 2n * held, 6)).toBe('invalid');
+  });
+
+  test('that is missing is rounded up to what the token can transfer', () => {
+    expect(roundedUp('6.666666666666666667', 6)).toBe('6.666667');
+    expect([roundedUp('9', 6), roundedUp('0.5', 18), roundedUp('', 6)]).toEqual(['9', '0.5', '']);
   });
 
   test('is only called too much when the balance is known', () => {

@@ -1,7 +1,7 @@
 // Decisions about a deposit: what is wrong with an amount, and the state of a sent transaction, judging by what the
 // node says.
 import type { Receipt } from '#features/assets/chain-reads.ts';
-import { fromUnits, readUnits, toUnits, wholeSteps } from '#rules/amounts.ts';
+import { fromDecimals, fromUnits, readUnits, toUnits, wholeSteps } from '#rules/amounts.ts';
 
 /**
  * Gas of a plain ERC-20 transfer to an account that already holds the token, rounded up: actual use is 35,000 to
@@ -18,6 +18,14 @@ export function amountProblem(text: string, held: bigint | null, decimals: numbe
   if (amount === null || amount === 0n) return 'invalid';
   if (amount !== wholeSteps(amount, decimals)) return 'invalid';
   return held !== null && amount > held ? 'balance' : null;
+}
+
+/** An amount with no more decimals than its coin has, rounded up: what is missing is not enough rounded down. */
+export function roundedUp(text: string, decimals: number): string {
+  const units = readUnits(text);
+  if (units === null) return text;
+  const whole = wholeSteps(units, decimals);
+  return fromUnits(whole === units ? whole : whole + fromDecimals(1n, decimals));
 }
 
 /** Balance in the app once it is credited; null while there is no amount. */

@@ -2,11 +2,11 @@
 // before it.
 import { useAtomValue } from 'jotai';
 import { useRef, useState } from 'react';
-import { readUnits, toDecimals } from '#rules/amounts.ts';
+import { DECIMALS, readUnits, toDecimals } from '#rules/amounts.ts';
 import { type Asset, type AssetList } from '#features/assets/assets.rules.ts';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { walletAtom } from '#lib/session.ts';
-import { amountProblem } from './deposit.rules.ts';
+import { amountProblem, roundedUp } from './deposit.rules.ts';
 import { sendOrder } from './flow-live.ts';
 import { useGas, useHeld } from './use-wallet.ts';
 
@@ -34,7 +34,8 @@ interface FormOptions {
 }
 
 export function useForm({ list, coins, wanted, open, active }: FormOptions) {
-  const begun: Draft = { coin: wanted.coin ?? '', amount: wanted.amount ?? '' };
+  const { coin = '', amount = '' } = wanted;
+  const begun: Draft = { coin, amount: roundedUp(amount, assetOf(coins, coin)?.decimals ?? DECIMALS) };
   const [draft, setDraft] = useSheetDraft<Draft>('deposit', begun, active);
   /** The amount is agreed on: the final review comes before the wallet. */
   const [agreed, setAgreed] = useState(false);

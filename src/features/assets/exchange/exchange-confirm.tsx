@@ -24,7 +24,7 @@ export function ExchangeConfirm({ exchange, quote }: { exchange: Exchange; quote
     <Confirm
       coin={from}
       lead={<Trans>You swap</Trans>}
-      figure={openMoney(quote.amount, from, locale, 18)}
+      figure={openMoney(quote.amount, from, locale, Infinity)}
       facts={
         <>
           <Fact label={<Trans>You receive about</Trans>}>{now}</Fact>

@@ -34,7 +34,7 @@ function ExchangeActions({ exchange, id, receipt, onClose }: ActionsProps) {
   if (receipt) return <ReceiptActions content={receipt} onDone={onClose} />;
   const notice = <Obstacle exchange={exchange} />;
   if (exchange.checking) {
-    const amount = openMoney(exchange.amount, exchange.pair.from, i18n.locale, 18);
+    const amount = openMoney(exchange.amount, exchange.pair.from, i18n.locale, Infinity);
     return (
       <ConfirmActions
         onConfirm={exchange.confirm}
@@ -86,11 +86,11 @@ function useReceipt(done: Quote | undefined): ReceiptContent | undefined {
   return {
     coin: to,
     lead: t`You received`,
-    figure: money(done.received, to, i18n.locale, 18),
+    figure: money(done.received, to, i18n.locale, Infinity),
     facts: [
-      { label: t`You swapped`, text: money(done.amount, from, i18n.locale, 18) },
+      { label: t`You swapped`, text: money(done.amount, from, i18n.locale, Infinity) },
       { label: t`Rate`, text: `1 ${from} = ${rateText(done.rate, to, i18n.locale)}` },
-      { label: t`Fee, included`, text: money(done.fee, to, i18n.locale, 18) },
+      { label: t`Fee, included`, text: money(done.fee, to, i18n.locale, Infinity) },
     ],
   };
 }

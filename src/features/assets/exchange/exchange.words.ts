@@ -44,7 +44,7 @@ function limitText(error: ApiError, { intent, language }: Circumstances): string
   if (typeof most !== 'string' || typeof resetsAt !== 'string') return error.message;
   const time = timeWithin(resetsAt, language);
   if (/^[0.]*$/.test(most)) return t`You've reached the swap limit. A new one starts ${time}.`;
-  const amount = openMoney(most, intent.from, language, 18);
+  const amount = openMoney(most, intent.from, language, Infinity);
   return t`You can swap up to ${amount} now. A new limit starts ${time}.`;
 }
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { confirmHolder } from '#actions/confirm-holder.ts';
 import { promptForKyc } from '#actions/kyc.ts';
-import { ApiError, failureText, isLost, isRefusal, transportError } from '#api/errors.ts';
+import { failureText, isLost, isRefusal, transportError } from '#api/errors.ts';
 import type { Output } from '#contract';
 import { WalletFault, connectedWallet } from '#lib/connected-wallet.ts';
 import { type Order, sendWithdrawal } from './consent.ts';
@@ -66,11 +66,10 @@ export function useSend({ language, open, onDone }: SendOptions) {
   const letGo = () => attempt.current?.abort();
   useEffect(() => () => attempt.current?.abort(), [open]);
   const act = useAct('POST /api/assets/withdraw', {
+    before: confirmHolder,
     shownIn: { open, done: t`Withdrawal requested` },
     by: async (order, sheet) => {
       const { signal } = (attempt.current = new AbortController());
-      await confirmHolder();
-      if (signal.aborted) throw transportError('aborted');
       const approve = async (message: string) => {
         setApproval('asked');
         const signature = await signed(message, signal);
@@ -86,7 +85,6 @@ export function useSend({ language, open, onDone }: SendOptions) {
     onDone,
     onError: (error) => {
       if (promptForKyc(error, 'withdraw')) return true;
-      if (error instanceof ApiError && error.name === 'aborted') return true;
       setRefusal(refusalOf(error, language));
       return true;
     },
