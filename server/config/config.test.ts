@@ -51,6 +51,11 @@ describe('configuration', () => {
     expect(refusal({ ...PRODUCTION, DEMO: 'on' })).toMatch(/^DEMO /);
   });
 
+  test("the block explorer's address may end with a slash, which links do not need", () => {
+    const { explorerUrl } = loadConfig({ EXPLORER_URL: 'https://explorer.example/bnb/' });
+    expect(explorerUrl).toBe('https://explorer.example/bnb');
+  });
+
   test('production without a WalletConnect project says in one line that mobile wallets cannot connect', () => {
     const said = (env: NodeJS.ProcessEnv) => remarks(loadConfig(env));
     expect(said(PRODUCTION)).toEqual([

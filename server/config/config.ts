@@ -321,7 +321,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env) {
     publicRpcUrl: v.CHAIN_PUBLIC_RPC_URL,
     chainId: v.CHAIN_ID ?? (demo ? DEVNET_CHAIN_ID : BNB_CHAIN_ID),
     confirmations: v.CONFIRMATIONS ?? (demo ? 3 : 15),
-    explorerUrl: v.EXPLORER_URL,
+    /** Without a slash at its end. */
+    explorerUrl: v.EXPLORER_URL?.replace(/\/+$/, ''),
     treasuryAddress: v.TREASURY_ADDRESS,
     hotWalletKey: v.HOT_WALLET_KEY,
     /** By coin, in smallest units; undefined means the limits of the coin list. */

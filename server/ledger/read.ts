@@ -153,7 +153,7 @@ export interface HistoryPage {
   limit: number;
 }
 
-/** Greater than every journal id. */
+/** Greater than every id. */
 export const END = 2n ** 63n - 1n;
 
 /** The last entry made before a moment. The ledger stores whole milliseconds. */

@@ -63,6 +63,7 @@ export const assets = {
       treasury: z.nullable(Address),
       chainId: z.int(),
       rpcUrl: z.string(),
+      /** Without a slash at its end. */
       explorerUrl: z.nullable(z.string()),
       confirmations: z.int(),
       /** False if the operator has disabled the exchange; swaps then answer 403. */

@@ -1,7 +1,9 @@
 /** Reads and checks the arguments of `coupon add`; each refusal is one line. Pure. */
 import { codeOf } from '#rules/coupons.ts';
 import { UNIT, readUnits, toUnits } from '#rules/amounts.ts';
+import { nextDay } from '#rules/days.ts';
 import { COUPON_CHOSEN_LENGTH, COUPON_LENGTH, COUPON_MOST } from '#rules/figures.ts';
+import { readMoment } from '#server/lib/moment.ts';
 import type { Given } from '#server/operator/protocol.ts';
 import { CommandError } from '#server/operator/protocol.ts';
 import { type Gift } from './airdrop.views.ts';
@@ -42,19 +44,11 @@ function units(name: string, text: string, step: bigint): bigint {
     : fail(`--${name} is ${form} above 0, at most ${COUPON_MOST}`);
 }
 
-/** The end of a day in Singapore (UTC+8, no daylight saving time), or an exact time. */
-function moment(text: string): Date {
-  const day = /^\d{4}-\d\d-\d\d$/.test(text);
-  const at = new Date(day ? `${text}T24:00:00+08:00` : text);
-  const known = day || /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(\.\d{1,3})?(Z|[+-]\d\d:\d\d)$/.test(text);
-  // Some date parsers turn a day that does not exist into one of the next month.
-  const exists = new Date(`${text.slice(0, 10)}T00:00:00Z`);
-  if (!known || Number.isNaN(at.getTime()) || Number.isNaN(exists.getTime())) return badMoment();
-  return exists.toISOString().slice(0, 10) === text.slice(0, 10) ? at : badMoment();
+/** A time, or the end of a day. @throws CommandError */
+function readExpiry(text: string): Date {
+  const at = readMoment(text);
+  return /[t ]/i.test(text.trim()) ? at : nextDay(at);
 }
-
-const badMoment = (): never =>
-  fail('--expires is a day such as 2026-12-31 (to its end in Singapore) or a time such as 2026-12-31T18:00Z');
 
 /** @throws CommandError with one line for invalid arguments */
 export function readWanted(
@@ -71,7 +65,7 @@ export function readWanted(
   if (coin !== null && !coins.includes(coin)) fail(`--coin is one of ${coins.join(', ')}`);
   if (coin === null && hashrate === undefined)
     fail('a coupon gives something: --coin with --amount, --hashrate, or both');
-  const expiresAt = expires === undefined ? null : moment(expires);
+  const expiresAt = expires === undefined ? null : readExpiry(expires);
   if (expiresAt && expiresAt <= now) fail(`--expires is in the past: it is ${now.toISOString()} now`);
   const words = note?.trim() ?? '';
   if (words.length > NOTE || words.includes('\n')) fail(`--note is one line of at most ${NOTE} characters`);

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/client.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { Work } from '#server/jobs/runner.ts';
 import { postBulk } from '#server/ledger/bulk.ts';
+import { END } from '#server/ledger/read.ts';
 import { lotteryDigits } from '#draws/lottery.ts';
 import { lotteryId, roundOf } from '#draws/rounds.ts';
 import { type StoredRound, findRound, lockRounds } from './lottery.repository.ts';
@@ -41,8 +42,6 @@ export interface SettleDeps extends RoundsDeps {
   readonly tellBalance: (userId: bigint) => void;
 }
 
-/** Above every id. */
-const END = 2n ** 63n - 1n;
 /** If there are more accounts than this, they are not notified one by one. */
 const NOTIFIED = 100;
 

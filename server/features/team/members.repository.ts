@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AddressSearch } from '#rules/search.ts';
 import type { Level } from '#rules/team.ts';
 import type { Db } from '#server/db/client.ts';
+import { END } from '#server/ledger/read.ts';
 import type { Member } from './team.views.ts';
 
 export interface MemberPage {
@@ -13,9 +14,6 @@ export interface MemberPage {
   readonly after?: bigint | undefined;
   readonly limit: number;
 }
-
-/** Above every user id. */
-const END = 2n ** 63n - 1n;
 
 const ANCESTOR: Record<Level, RawBuilder<unknown>> = {
   1: sql.ref('invited_by'),

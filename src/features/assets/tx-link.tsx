@@ -10,9 +10,6 @@ interface TxLinkProps {
   explorerUrl: string | null;
 }
 
-/** An explorer's address may be configured with or without a trailing slash. */
-const txUrl = (explorerUrl: string, hash: string): string => `${explorerUrl.replace(/\/+$/, '')}/tx/${hash}`;
-
 export function TxLink({ hash, explorerUrl }: TxLinkProps) {
   const { t } = useLingui();
   if (explorerUrl === null)
@@ -21,7 +18,7 @@ export function TxLink({ hash, explorerUrl }: TxLinkProps) {
     // The buttons are 44 px tall without making the row as tall.
     <span className="-my-3 -mr-3 inline-flex items-center">
       <a
-        href={txUrl(explorerUrl, hash)}
+        href={`${explorerUrl}/tx/${hash}`}
         target="_blank"
         rel="noopener noreferrer"
         title={hash}

@@ -14,11 +14,10 @@ interface ValuesProps {
 
 export function Values({ claim, explorerUrl }: ValuesProps) {
   const { t } = useLingui();
-  const explorer = explorerUrl?.replace(/\/+$/, '');
   const link = (path: string) =>
-    explorer !== undefined && (
+    explorerUrl !== null && (
       <a
-        href={`${explorer}${path}`}
+        href={`${explorerUrl}${path}`}
         target="_blank"
         rel="noopener noreferrer"
         className="inline-flex min-h-11 items-center underline decoration-faint underline-offset-3"
