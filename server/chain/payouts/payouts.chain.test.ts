@@ -266,10 +266,17 @@ describe('the survey of a wallet', () => {
   }
 
   /**
-   * Surveys while the chain's nonce and receipts are these; `statements`: how many statements the database was sent.
+   * Surveys while the chain's nonce and receipts are these, and the nonce is `again` when it is asked a second time;
+   * `statements`: how many statements the database was sent.
    */
-  async function look(wallet: string, nonce: number, receipts: Record<string, object> = {}, head = 20) {
+  async function look(
+    wallet: string,
+    nonce: number,
+    receipts: Record<string, object> = {},
+    { head = 20, again = nonce } = {},
+  ) {
     let statements = 0;
+    let asked = 0;
     const db = database.kysely.withPlugin({
       transformQuery({ node }) {
         statements += 1;
@@ -278,7 +285,7 @@ describe('the survey of a wallet', () => {
       transformResult: async ({ result }) => result,
     });
     const answers: Answers = {
-      eth_getTransactionCount: () => hex(nonce),
+      eth_getTransactionCount: () => hex((asked += 1) === 1 ? nonce : again),
       eth_blockNumber: () => hex(head),
       eth_getTransactionReceipt: (hash: string) => receipts[hash] ?? null,
     };
@@ -304,7 +311,8 @@ describe('the survey of a wallet', () => {
   test('does not believe a node that has not caught up, where paid and refunded ones seem lost', async () => {
     const wallet = await walletWith('signed', 'failed', 'signed');
     await startCursor(database.kysely, WATCHER, { number: 20, hash: word(20) });
-    await expect(look(wallet, 5, {}, 19)).rejects.toThrow(NodeUnreachable);
+    await expect(look(wallet, 5, {}, { head: 19 })).rejects.toThrow(NodeUnreachable);
+    await expect(look(wallet, 5, {}, { again: 6 }), 'another node').rejects.toThrow(NodeUnreachable);
     expect((await look(wallet, 5)).doubt).toMatchObject({ kind: 'lost' });
   });
 
