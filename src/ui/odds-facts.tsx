@@ -19,7 +19,7 @@ export function RaceOdds({ lanes, payout }: RaceOddsProps) {
       <Fact label={<Trans>Chance to win</Trans>}>
         <Chance outcomes={lanes} />
       </Fact>
-      <Fact label={<Trans>Pays, stake included</Trans>}>
+      <Fact label={<Trans>Pays, bet included</Trans>}>
         <Trans>{payout} times</Trans>
       </Fact>
       <HouseEdge share={1 - payout / lanes} />

@@ -7,7 +7,7 @@ import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
 interface WaitsProps {
-  /** The queued action. */
+  /** The queued action, as one that waits to be sent. */
   title: ReactNode;
   /** When it was made, in milliseconds on the server's clock; `unsure`: it was sent, and no answer came. */
   item: { createdAt: number; unsure?: boolean };
@@ -22,9 +22,9 @@ export function Waits({ title, item, bare = false }: WaitsProps) {
     <div className="grid gap-3">
       <div role="status">
         <Notice tone="amber" icon="clock">
-          <strong className="block">{title}</strong>
+          <strong className="block">{item.unsure ? <Trans>No answer yet</Trans> : title}</strong>
           {item.unsure ? (
-            <Trans>Sent {time}, no answer yet. We'll try again; it counts once.</Trans>
+            <Trans>Sent {time}. We'll try again; it counts once.</Trans>
           ) : (
             <Trans>Saved {time}. We'll send it once, as soon as we can.</Trans>
           )}

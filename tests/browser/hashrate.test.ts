@@ -173,7 +173,7 @@ journey(
     await ask(host.api, 'POST /api/mining/claim', {});
     await enter(page, host);
     await page.goto('/#/pages/mining/index');
-    const activate = page.getByRole('main').getByRole('button', { name: 'Activate miner' });
+    const activate = page.getByRole('main').getByRole('button', { name: 'Activate a permanent miner' });
     await activate.click(PATIENCE);
     await says(page, 'You have no valid users yet.');
     await says(page, 'Short by');
@@ -214,7 +214,7 @@ journey(
     await second.goto('/#/pages/mining/index');
     for (const tab of [second, page]) {
       await tab.bringToFront();
-      await tab.getByRole('main').getByRole('button', { name: 'Activate miner' }).click(PATIENCE);
+      await tab.getByRole('main').getByRole('button', { name: 'Activate a permanent miner' }).click(PATIENCE);
       await says(tab, 'Choose how to activate.');
     }
     await press(page, 'Activate for 10 USDT');

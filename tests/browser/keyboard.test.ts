@@ -195,7 +195,7 @@ journey('from the first open to a claim, by what a screen reader is told', async
   await ear.press('button', 'Continue to verification');
   await ear.finds('heading', 'KYC Verification');
   await ear.press('button', 'Use sample documents');
-  await ear.hears(/You can now start your miner/);
+  await ear.hears(/This covers your miner and withdrawals/);
   await ear.press('button', 'Start your miner');
   await ear.hears(/The miner has started/);
   // The clock and the output change every second without being announced.

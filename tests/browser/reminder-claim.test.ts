@@ -47,7 +47,7 @@ journey(
     await playPush(next, device.subscription);
     await enter(next, person);
     await next.goto('/#/pages/mining/index');
-    await next.getByRole('button', { name: 'Activate miner' }).waitFor(PATIENCE);
+    await next.getByRole('button', { name: 'Activate a permanent miner' }).waitFor(PATIENCE);
     await expect.poll(() => stored(next, 'badge'), PATIENCE).toEqual({ claim: 0, queue: 0 });
     expect(await next.getByText(/ claimed\.$/).count()).toBe(0);
     expect(await worker.notes(), 'what nobody has read stays').toMatchObject([CLAIMED]);
@@ -66,7 +66,7 @@ journey(
     await page.reload();
     await expect.poll(() => worker.notes(), PATIENCE).toMatchObject([{ actions: ['Claim'] }]);
     await worker.tap('claim');
-    await page.getByRole('button', { name: 'Activate miner' }).waitFor(PATIENCE);
+    await page.getByRole('button', { name: 'Activate a permanent miner' }).waitFor(PATIENCE);
     await expect.poll(() => worker.notes(), PATIENCE).toMatchObject([CLAIMED]);
     await pageIs(page, 'visible');
     await expect.poll(() => stored(page, 'badge'), PATIENCE).toEqual({ claim: 0, queue: 0 });

@@ -240,7 +240,7 @@ offline('a lost answer is asked for again, and everything counts once', async ({
   await lostOnce(page, '**/api/stake/stake');
   await submit(page).click();
   await confirm(page).click(PATIENCE);
-  await says(page, /no answer yet\. We'll try again; it counts once\./);
+  await says(page, /We'll try again; it counts once\./);
   await page.getByText('500 ADIT staked.').waitFor(PATIENCE);
   await dialog(page).waitFor({ state: 'detached', ...PATIENCE });
   const orders = await ordersOf(api);

@@ -84,7 +84,7 @@ function Approved({ kyc }: { kyc: Kyc }) {
       <div role="status" className="mb-2 flex items-start gap-3 text-sm text-pretty">
         <Icon name="check" size={22} className="mt-0.5 shrink-0 text-malachite" />
         <p className="m-0">
-          <Trans>You can now start your miner and withdraw.</Trans>
+          <Trans>This covers your miner and withdrawals. You won't be asked again.</Trans>
         </p>
       </div>
       <Facts>

@@ -8,6 +8,7 @@ import { useRef, useState } from 'react';
 import { cached } from '#api/queries.ts';
 import { dayText } from '#lib/day.ts';
 import { useDraft } from '#lib/drafts.ts';
+import { useAbsence } from '#lib/online.ts';
 import { signedInAtom } from '#lib/session.ts';
 import { toast } from '#lib/toast.ts';
 import { Button } from '#ui/button.tsx';
@@ -18,7 +19,7 @@ import { FigurePlace } from '#ui/figure-place.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
 import { Missing } from '#ui/try-again.tsx';
 import { Drums, randomDigits } from './drums.tsx';
-import { ObstacleNotice } from './obstacle-notice.tsx';
+import { FaultNotice, ObstacleNotice } from './obstacle-notice.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import {
   balanceAfter,
@@ -294,6 +295,7 @@ function Picks({ guessing }: Pick<StepProps, 'guessing'>) {
 function Step({ data, away, guessing }: StepProps) {
   const { obstacle, known } = useObstacle(data);
   const { refusal, busy } = guessing.guess;
+  const absence = useAbsence();
   const unpayable = useBalance() === undefined && costOf(data, Math.max(1, guessing.all.length)) !== '0';
   const said = guessing.sheet ? undefined : refusal;
   const over = guessing.room < 0 && !busy && said?.lost !== true;
@@ -315,6 +317,7 @@ function Step({ data, away, guessing }: StepProps) {
           </Notice>
         )}
       </div>
+      {away && absence === null && <FaultNotice />}
       {said && !away && (
         <Notice tone={said.lost || said.repeated ? 'amber' : 'bad'} icon="warn" alert>
           {said.text}

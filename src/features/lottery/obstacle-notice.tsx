@@ -72,6 +72,13 @@ function Guest() {
   );
 }
 
+/** The round is not up to date, although there is a connection. */
+export const FaultNotice = () => (
+  <Notice tone="amber" icon="warn">
+    <Trans>The server had a problem. Try again in a moment.</Trans>
+  </Notice>
+);
+
 /** A finished trial, or a miner without one, can be made permanent here; an unfinished trial has to be claimed first. */
 function NoMiner() {
   const miner = useQuery(cached('GET /api/mining/index'));

@@ -8,6 +8,7 @@ import { BRAND } from '#lib/brand.ts';
 import { LOTTERY_ODDS } from '#rules/lottery.ts';
 import { cx } from '#ui/class-names.ts';
 import { go } from '#lib/navigate.ts';
+import { useAbsence } from '#lib/online.ts';
 import { Button } from '#ui/button.tsx';
 import { Fact } from '#ui/card.tsx';
 import { Confirm, ConfirmActions } from '#ui/confirm.tsx';
@@ -16,7 +17,7 @@ import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { DigitChips } from '#ui/digit-chips.tsx';
-import { ObstacleNotice, Restraint } from './obstacle-notice.tsx';
+import { FaultNotice, ObstacleNotice, Restraint } from './obstacle-notice.tsx';
 import {
   balanceAfter,
   costOf,
@@ -81,6 +82,7 @@ function PaidActions({ onClose, onConfirm, data, away, all, guess }: PaidSheetPr
   const { i18n } = useLingui();
   const count = all.length;
   const { refusal, busy } = guess;
+  const absence = useAbsence();
   // Each one that is placed changes what the rest would cost.
   const cost = busy ? guess.cost : costOf(data, count);
   const amount = openAdit(cost, i18n.locale);
@@ -99,7 +101,7 @@ function PaidActions({ onClose, onConfirm, data, away, all, guess }: PaidSheetPr
       ) : (
         !away && stands && <ObstacleNotice obstacle={stands} data={data} />
       )}
-      {away && <OfflineNotice />}
+      {away && (absence === null ? <FaultNotice /> : <OfflineNotice />)}
     </>
   );
   // The obstacle cannot be resolved on this sheet. It may have come up since the sheet was opened.

@@ -41,5 +41,5 @@ export function countsFromText(from: CountsFrom): string {
   if (from === 'start') return t`The new hashrate counts from your next start.`;
   if (from === 'claim')
     return t`A running cycle keeps its hashrate. The new hashrate counts from your next claim.`;
-  return t`The new hashrate counts once you activate and start a permanent miner. A running trial keeps its own.`;
+  return t`The new hashrate counts once you activate and start a permanent miner.`;
 }

@@ -150,7 +150,7 @@ function Activate({ state, withoutHashrate }: ActivateProps) {
         </Button>
       ) : (
         <Button wide onClick={() => openPopup('activate', {})}>
-          <Trans>Activate miner</Trans>
+          <Trans>Activate a permanent miner</Trans>
         </Button>
       )}
     </>

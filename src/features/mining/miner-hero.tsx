@@ -63,7 +63,7 @@ export function MinerHero({ miner, span, output }: MinerHeroProps) {
       <div className="flex min-w-0 grow flex-col justify-center pb-4">
         <div className="flex flex-wrap gap-2 *:whitespace-normal">
           <Tag tone={TONES[state]}>{i18n._(STATE_NAMES[state])}</Tag>
-          <Tag tone="quiet">{i18n._(KIND_NAMES[miner.kind])}</Tag>
+          {state !== 'not_activated' && <Tag tone="quiet">{i18n._(KIND_NAMES[miner.kind])}</Tag>}
         </div>
         {span ? <Running span={span} output={output} /> : <Resting miner={miner} output={output} />}
       </div>

@@ -161,7 +161,7 @@ function Notes({ miner, ownHashrate }: NotesProps) {
         ) : (
           <Trans>A cycle keeps the hashrate it started with.</Trans>
         ))}{' '}
-      <Trans>Gifted hashrate is yours for good but can't be sold.</Trans>
+      {ownHashrate?.gifted !== '0' && <Trans>Gifted hashrate is yours for good but can't be sold.</Trans>}
     </p>
   );
 }

@@ -2,6 +2,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
+import { useAbsence } from '#lib/online.ts';
 import { clockText } from '#lib/time.ts';
 import { useBarsBelow } from '#ui/bars-below.ts';
 import { Button } from '#ui/button.tsx';
@@ -16,6 +17,7 @@ import { useOwnLimits } from '#actions/stakes.ts';
 interface BarProps {
   race: Opening;
   draft: Draft;
+  /** The race is not up to date: there is no connection, or the server had a problem. */
   away: boolean;
   /** Says that no lane is chosen, once the button has been pressed. */
   laneError: string | undefined;
@@ -30,6 +32,7 @@ export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
     1000,
     ({ kind }) => kind,
   );
+  const absence = useAbsence();
   const bets = betsOf(draft);
   const total = openAdit(totalOf(bets), i18n.locale);
   const { pausedUntil: paused } = useOwnLimits();
@@ -37,7 +40,11 @@ export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
     <div className="z-10 -mt-18 [@media(min-height:421px)]:sticky" style={{ bottom }}>
       <div className="border-t border-line bg-white shadow-float">
         <div className="frame pad-safe flex min-h-17 items-center justify-between gap-3 py-2">
-          {away ? (
+          {away && absence === null ? (
+            <Says title={<Trans>You can't bet now</Trans>}>
+              <Trans>The server had a problem. Try again in a moment.</Trans>
+            </Says>
+          ) : away ? (
             <Says title={<Trans>No connection</Trans>}>
               <Trans>Bets need a connection.</Trans>
             </Says>

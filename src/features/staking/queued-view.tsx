@@ -20,7 +20,7 @@ function Queued({ item, title, children }: QueuedProps) {
   return (
     <div ref={start} tabIndex={-1} role="group" className="grid gap-3 outline-none">
       <Waits bare title={title} item={item} />
-      <p className="m-0 text-sm text-pretty text-muted">{children}</p>
+      {!item.unsure && <p className="m-0 text-sm text-pretty text-muted">{children}</p>}
     </div>
   );
 }

@@ -92,7 +92,8 @@ function SummaryCard({ summary }: { summary: Summary }) {
 function LevelCard({ levels: { level, levels, next, validUsers, progress } }: { levels: Levels }) {
   const { t, i18n } = useLingui();
   const count = (number: number) => countText(number, i18n.locale);
-  const [valid, needed] = [count(validUsers), count(next?.requiredValidUsers ?? 0)];
+  const valid = count(validUsers);
+  const needed = next?.requiredValidUsers ?? 0;
   const name = (step: number) => i18n._(levelName(step));
   const nextName = next && name(next.level);
   return (
@@ -103,9 +104,11 @@ function LevelCard({ levels: { level, levels, next, validUsers, progress } }: { 
       <ProgressBar share={progress} label={t`Progress to the next team level`} />
       <p className="m-0 mt-2 text-sm">
         {next ? (
-          <Trans>
-            {valid} of {needed} valid users for {nextName}
-          </Trans>
+          <Plural
+            value={needed}
+            one={`${valid} of # valid user for ${nextName}`}
+            other={`${valid} of # valid users for ${nextName}`}
+          />
         ) : (
           <Plural value={validUsers} one="Top level, # valid user" other="Top level, # valid users" />
         )}
