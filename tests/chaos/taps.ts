@@ -66,7 +66,9 @@ async function closed(page: Page): Promise<void> {
 export async function leave(page: Page, action: Action): Promise<void> {
   const main = page.getByRole('main');
   if (action.call === 'POST /api/mining/claim') {
-    const shown = main.getByText(/is waiting to be sent|ADIT added\.|Nothing to do now/).first();
+    const shown = main
+      .getByText(/is waiting to be sent|No answer yet|ADIT added\.|Nothing to do now/)
+      .first();
     return shown.waitFor(PATIENCE);
   }
   const dialog = page.getByRole('dialog');
