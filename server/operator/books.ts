@@ -44,7 +44,7 @@ async function take(db: Db, wall: Date): Promise<{ audited: bigint; complete: Da
   return rows[0];
 }
 
-/** Keeps the turn of an audit that takes longer than an hour; the next hour counts from its beginning again once it ends. */
+/** Keeps the turn of an audit that takes longer than an hour. Once it ends, the next is due an hour after it began. */
 const keepTurn = async (db: Db, wall: Date): Promise<void> =>
   void (await sql`update books_audits set begun_at = ${wall}`.execute(db));
 

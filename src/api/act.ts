@@ -11,9 +11,7 @@ import { ApiError, errorText, failureText, isRefusal, TRANSPORT, transportError 
 import { isWaiting, type OutboxItem, type QueueableCall, sameIntent } from './outbox.rules.ts';
 import { act, type Acted, dropAnswered, outboxAtom } from './outbox-page.ts';
 
-/**
- * The end of the session has had its own message, and closes what would show another; whoever aborts needs none.
- */
+/** The end of a session has its own message and closes what would show another; whoever aborts needs none. */
 const isSilent = (error: unknown): boolean =>
   error instanceof ApiError && (error.name === 'session_expired' || error.name === 'aborted');
 

@@ -59,7 +59,7 @@ export function CheckStep({ name, state, text, children }: CheckStepProps) {
 }
 
 interface ComparedProps {
-  /** Undefined if nothing can be claimed. */
+  /** Undefined if it cannot be read. */
   claimed: string | undefined;
   found: string;
 }

@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Output } from '#contract';
+import { ActivateButton } from '#actions/activate-button.tsx';
 import { useClaim, useStartMiner } from '#actions/miner.ts';
 import { stale } from '#api/changes.ts';
 import type { OutboxItem } from '#api/outbox.rules.ts';
@@ -14,7 +15,6 @@ import { progressText } from '#lib/percent.ts';
 import { PERMANENT_PRICE } from '#rules/figures.ts';
 import { restartsOnClaim, shareOf } from '#rules/mining.ts';
 import { go } from '#lib/navigate.ts';
-import { openPopup } from '#lib/popups.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Countdown } from '#ui/countdown.tsx';
@@ -218,17 +218,7 @@ export function NextStepCard({ step, miner, reason }: NextStepProps) {
         <StepCard
           icon="miner"
           title={isTrialOver ? <Trans>Trial finished</Trans> : <Trans>Not activated</Trans>}
-          action={
-            withoutHashrate ? (
-              <Button wide onClick={() => openPopup('hashrateBuy', {})}>
-                <Trans>Buy hashrate</Trans>
-              </Button>
-            ) : (
-              <Button wide onClick={() => openPopup('activate', {})}>
-                <Trans>Activate a permanent miner</Trans>
-              </Button>
-            )
-          }
+          action={<ActivateButton withoutHashrate={withoutHashrate} />}
         >
           {withoutHashrate ? (
             <Trans>You have no hashrate yet. Without it, a miner produces nothing.</Trans>

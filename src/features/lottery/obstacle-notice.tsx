@@ -6,12 +6,14 @@ import { stale } from '#api/changes.ts';
 import { cached } from '#api/queries.ts';
 import { openPopup } from '#lib/popups.ts';
 import { serverNow, timeWithin } from '#lib/time.ts';
+import { mayActivate } from '#rules/mining.ts';
 import { ConnectButton } from '#ui/connect-button.tsx';
 import { Button } from '#ui/button.tsx';
 import { adit, openAdit } from '#ui/figure.ts';
 import { Notice } from '#ui/notice.tsx';
 import { LinkButton } from '#ui/link-button.tsx';
 import type { Obstacle, Lottery, OwnRestraint } from './lottery.rules.ts';
+import { ActivateButton } from '#actions/activate-button.tsx';
 import { useBalance } from '#actions/stakes.ts';
 
 export function ObstacleNotice({ obstacle, data }: { obstacle: Obstacle; data: Lottery }) {
@@ -88,15 +90,8 @@ function NoMiner() {
   useEffect(() => {
     if (permanent) void stale('GET /api/mining/bet/index');
   }, [permanent]);
-  const ready = data?.kind === 'trial' && (data.state === 'expired' || data.state === 'not_activated');
-  return ready ? (
-    <Reason
-      action={
-        <Button wide onClick={() => openPopup('activate', {})}>
-          <Trans>Activate a permanent miner</Trans>
-        </Button>
-      }
-    >
+  return data && mayActivate(data) ? (
+    <Reason action={<ActivateButton />}>
       {data.state === 'expired' ? (
         <Trans>Guessing is for permanent miners. Your trial is over: activate one now.</Trans>
       ) : (

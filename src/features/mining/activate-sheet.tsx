@@ -13,6 +13,7 @@ import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { useOnline } from '#lib/online.ts';
 import { fromUnits } from '#rules/amounts.ts';
+import { mayActivate } from '#rules/mining.ts';
 import type { PopupProps } from '#lib/popups.ts';
 import { timeWithin } from '#lib/time.ts';
 import { eachOpening } from '#ui/each-opening.tsx';
@@ -120,7 +121,7 @@ function Opening({ open, onClose }: PopupProps<'activate'>) {
     miner.data && config.data && assets.data && !waiting
       ? { miner: miner.data, config: config.data, assets: assets.data }
       : undefined;
-  const terms = activation.sent ?? (ready && activatable(ready.miner) ? ready : undefined);
+  const terms = activation.sent ?? (ready && mayActivate(ready.miner) ? ready : undefined);
   const balance = terms?.assets.items.find(({ coin }) => coin === 'USDT')?.balance ?? '0';
   const purchase = terms && purchaseOf(balance, terms.config.permanentPrice);
   const checking = method === 'usdt' && purchase && (purchase.affordable || busy);
@@ -188,9 +189,6 @@ function Opening({ open, onClose }: PopupProps<'activate'>) {
     </Sheet>
   );
 }
-
-const activatable = (miner: Miner): boolean =>
-  miner.kind === 'trial' && (miner.state === 'expired' || miner.state === 'not_activated');
 
 /** Reached while the trial is not finished, or when the miner was bought on another device. */
 function Unavailable({ miner, onLeave }: { miner: Miner; onLeave: () => void }) {

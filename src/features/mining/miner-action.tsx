@@ -3,9 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { cached } from '#api/queries.ts';
+import { ActivateButton } from '#actions/activate-button.tsx';
 import { useClaim, useStartMiner } from '#actions/miner.ts';
 import { fromUnits } from '#rules/amounts.ts';
-import { type Span, restartsOnClaim } from '#rules/mining.ts';
+import { type Span, mayActivate, restartsOnClaim } from '#rules/mining.ts';
 import { amountText } from '#lib/amounts.ts';
 import { BRAND } from '#lib/brand.ts';
 import { openPopup } from '#lib/popups.ts';
@@ -35,7 +36,7 @@ export function MinerAction({ miner, span, output, state }: ActionProps) {
       {state === 'pending_start' && <Start />}
       {state === 'running' && span && <Wait span={span} />}
       {state === 'pending_claim' && <Claim miner={miner} output={output} onClaimed={setClaimed} />}
-      {(state === 'expired' || state === 'not_activated') && (
+      {mayActivate({ kind: miner.kind, state }) && (
         <Activate state={state} withoutHashrate={miner.hashrate === '0'} />
       )}
     </Card>
@@ -144,15 +145,7 @@ function Activate({ state, withoutHashrate }: ActivateProps) {
           <Trans>Get a permanent miner to use your hashrate.</Trans>
         )}
       </p>
-      {withoutHashrate ? (
-        <Button wide onClick={() => openPopup('hashrateBuy', {})}>
-          <Trans>Buy hashrate</Trans>
-        </Button>
-      ) : (
-        <Button wide onClick={() => openPopup('activate', {})}>
-          <Trans>Activate a permanent miner</Trans>
-        </Button>
-      )}
+      <ActivateButton withoutHashrate={withoutHashrate} />
     </>
   );
 }
