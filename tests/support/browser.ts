@@ -84,19 +84,23 @@ const GIVEN_UP = 'net::ERR_ABORTED';
 
 interface Left {
   /** The content of the page that is being left. */
-  left?: Element | null;
+  left?: Element;
 }
 
 /**
  * Within the document only the part of the address after # changes, and the page shown stays until the next one has
- * loaded: without waiting for that, a journey could look at and tap the page it is leaving.
+ * loaded: without waiting for that, a journey could look at and tap the page it is leaving. While a skeleton is shown,
+ * React keeps the page before it, hidden, and brings it back if the journey returns there.
  */
 function waitForPages(page: Page, baseURL: string): void {
   const goto = page.goto.bind(page);
   const pageOf = (url: string): string => new URL(url, baseURL).hash.replace(/\?.*/, '') || '#/';
   page.goto = async (address, options) => {
     if (pageOf(address) !== pageOf(page.url()))
-      await page.evaluate(() => void ((globalThis as Left).left = document.querySelector('main > *')));
+      await page.evaluate(() => {
+        const shown = [...document.querySelectorAll('main > *')].find((element) => element.checkVisibility());
+        Object.assign(globalThis, { left: shown });
+      });
     const response = await goto(address, options);
     await page.waitForFunction(() => !(globalThis as Left).left?.checkVisibility());
     return response;
