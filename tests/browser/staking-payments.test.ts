@@ -104,7 +104,7 @@ offline('an unstake that waits is listed by its amount', async ({ staker, app })
   await unstake.click(PATIENCE);
   await confirm(page).click(PATIENCE);
   await press(page, "See what's waiting");
-  const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
+  const list = page.getByRole('dialog', { name: 'Offline actions' });
   await list.getByText('Unstake 100 ADIT', { exact: true }).waitFor(PATIENCE);
 });
 

@@ -104,7 +104,7 @@ export function Popup({ open, onClose }: PopupProps<'outbox'>) {
     <Sheet
       open={open}
       onClose={onClose}
-      title={<Trans>Waiting to be sent</Trans>}
+      title={<Trans>Offline actions</Trans>}
       actions={signedIn ? <SendNow onClose={onClose} /> : <ConnectButton />}
     >
       {signedIn ? <Own open={open} /> : <Unsent />}

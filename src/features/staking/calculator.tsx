@@ -57,7 +57,7 @@ export function Calculator({ data }: { data: Staking }) {
           </Facts>
         </div>
         <Missing of={config} />
-        <Fineprint rate={data.dailyRate} tokenValue={tokenValue} />
+        {tokenValue !== undefined && <Fineprint rate={data.dailyRate} tokenValue={tokenValue} />}
       </div>
     </Card>
   );
@@ -85,10 +85,10 @@ function Choices({ days, onChoose }: { days: string; onChoose: (days: string) =>
   );
 }
 
-function Fineprint({ rate, tokenValue }: { rate: string; tokenValue: string | undefined }) {
+function Fineprint({ rate, tokenValue }: { rate: string; tokenValue: string }) {
   const { i18n } = useLingui();
   const percent = percentText(Number(rate), i18n.locale, 4);
-  const value = tokenValue === undefined ? '–' : openText(tokenValue, i18n.locale);
+  const value = openText(tokenValue, i18n.locale);
   return (
     <p className="m-0 text-sm text-pretty text-muted">
       <Trans>
