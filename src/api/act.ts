@@ -7,7 +7,15 @@ import type { Input, Output, PostName } from '#contract';
 import { toast } from '#lib/toast.ts';
 import { acting, changed } from './changes.ts';
 import { type Arguments, intent, intentKey, isUnsure, send } from './client.ts';
-import { ApiError, errorText, failureText, isRefusal, TRANSPORT, transportError } from './errors.ts';
+import {
+  ApiError,
+  errorText,
+  failureText,
+  isRefusal,
+  notConfirmed,
+  TRANSPORT,
+  transportError,
+} from './errors.ts';
 import { isWaiting, type OutboxItem, type QueueableCall, sameIntent } from './outbox.rules.ts';
 import { act, type Acted, dropAnswered, outboxAtom } from './outbox-page.ts';
 
@@ -73,7 +81,8 @@ function useOneAtATime<A extends unknown[], D>(
       return data;
     } catch (error) {
       if (leavesDoubt(error)) void changed(name);
-      if (!isSilent(error) && (onError?.(error) !== true || closed.current))
+      // An answer to a session that has meanwhile been resumed counts as aborted: the action may have been carried out.
+      if (!isRefusal(error, 'session_expired') && (onError?.(error) !== true || closed.current))
         tellError(error, failureText(error));
       return undefined;
     } finally {
@@ -108,7 +117,7 @@ export function useAct<K extends PostName>(
   const once = async (...[input]: Arguments<K>) => {
     await before?.();
     // Closed while the device asked who holds it.
-    if (before && closed.current) throw transportError('aborted');
+    if (before && closed.current) throw notConfirmed();
     if (by) return by(input as Input<K>, sheet.current);
     return intent(name, sheet.current, about as (input: unknown) => unknown)(input);
   };

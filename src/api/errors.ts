@@ -82,6 +82,10 @@ export const isRefusal = (error: unknown, name: CodeName): error is ApiError =>
 export const isClaimOnly = (error: unknown): boolean =>
   isRefusal(error, 'forbidden') && (error.data as { reason?: unknown } | null)?.reason === 'claim_only';
 
+/** On a locked device, the holder was asked and did not confirm: nothing may be sent. */
+export const notConfirmed = (): ApiError =>
+  new ApiError('unknown', TRANSPORT.aborted, t`Not confirmed. Nothing was sent. Try again.`);
+
 /** The message to show for any thrown value. */
 export const errorText = (error: unknown): string =>
   error instanceof ApiError ? error.message : t`Something went wrong. Try again.`;

@@ -237,6 +237,7 @@ journey(
     await page.keyboard.press('Escape');
     await sheet.waitFor({ state: 'detached', ...PATIENCE });
     await confirm();
+    await toasted(page, 'Not confirmed. Nothing was sent. Try again.');
     await page.getByRole('main').getByRole('button', { name: 'Swap', exact: true }).click(PATIENCE);
     await amount.fill('10', PATIENCE);
     await press(page, 'Continue');

@@ -1,7 +1,8 @@
 // Devices that stay signed in, as people see and end them, and a second device signed in by a code.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { PAIRING_MINUTES, PAIRING_TRIES } from '#rules/figures.ts';
+import { CODES } from '#contract/codes.ts';
+import { DEMO_COUPON, PAIRING_MINUTES, PAIRING_TRIES } from '#rules/figures.ts';
 import { violations } from '#tests/support/axe.ts';
 import { produce, richPeople } from '#tests/support/bank.ts';
 import { enter } from '#tests/support/enter.ts';
@@ -194,6 +195,33 @@ journey(
     ];
     for (const name of names)
       expect(await card(page).getByRole('button', { name, exact: true }).isDisabled(), name).toBe(true);
+  },
+);
+
+journey(
+  'an answer that comes after the session was resumed may belong to an action that was carried out: its page says so',
+  async ({ app, guest }) => {
+    const { page } = guest;
+    guest.expectFault(/401/);
+    await stay(page, await newcomer(app.url));
+    await page.goto('/#/pages/airdrop/index');
+    const answer = Promise.withResolvers<void>();
+    const expired = { code: CODES.session_expired.code, message: 'Sign in again.', data: null };
+    await page.route('**/api/assets/redeem', async (route) => {
+      // What the page asks for once it hears of the coupon.
+      await page.route(/\/api\/assets\//, (next) => next.fulfill({ status: 401, json: expired }), {
+        times: 1,
+      });
+      const response = await route.fetch();
+      await answer.promise;
+      await route.fulfill({ response });
+    });
+    await page.getByRole('textbox', { name: 'Coupon code' }).fill(DEMO_COUPON.code);
+    const before = await token(page);
+    await press(page, 'Redeem');
+    await expect.poll(async () => [null, '', before].includes(await token(page)), POLL).toBe(false);
+    answer.resolve();
+    await says(page, /^No answer, so we can't tell if this went through\./);
   },
 );
 

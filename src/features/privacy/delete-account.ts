@@ -65,7 +65,6 @@ export function useDeletion(open: boolean, again: () => void) {
     shownIn: { open },
     before: confirmHolder,
     by: async ({ message }) => {
-      keep();
       const input = (signed.current ??= await sign(message).finally(keep));
       try {
         const answer = await intent(DELETE)(input);
@@ -78,7 +77,6 @@ export function useDeletion(open: boolean, again: () => void) {
     },
     onDone: () => void forgetAccount(),
     onError: (error) => {
-      if (error instanceof ApiError && error.name === 'aborted') return false;
       setRefusal({ text: refusalText(error), lost: isLost(error) });
       if (error instanceof ApiError && !isLost(error)) again();
       return true;

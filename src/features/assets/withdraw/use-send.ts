@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAct } from '#api/act.ts';
 import { confirmHolder } from '#actions/confirm-holder.ts';
 import { promptForKyc } from '#actions/kyc.ts';
-import { failureText, isLost, isRefusal, transportError } from '#api/errors.ts';
+import { ApiError, failureText, isLost, isRefusal, transportError } from '#api/errors.ts';
 import type { Output } from '#contract';
 import { WalletFault, connectedWallet } from '#lib/connected-wallet.ts';
 import { type Order, sendWithdrawal } from './consent.ts';
@@ -85,6 +85,9 @@ export function useSend({ language, open, onDone }: SendOptions) {
     onDone,
     onError: (error) => {
       if (promptForKyc(error, 'withdraw')) return true;
+      // Nobody waits for the wallet any more.
+      if (attempt.current?.signal.aborted && error instanceof ApiError && error.name === 'aborted')
+        return true;
       setRefusal(refusalOf(error, language));
       return true;
     },
