@@ -34,8 +34,14 @@ export function Page() {
         <AsOf asOf={new Date(before).toISOString()}>{t`Only saved announcements were searched.`}</AsOf>
       </Piece>
       <Piece of="Waits">
-        <Waits title={t`Claim the reward`} item={{ createdAt: before }} />
-        <Waits bare title={t`Claim the reward`} item={{ createdAt: before, unsure: true }} />
+        {[false, true].map((unsure) => (
+          <Waits
+            key={String(unsure)}
+            title={t`Your claim is waiting to be sent`}
+            action={t`Claim the reward`}
+            item={{ createdAt: before, unsure }}
+          />
+        ))}
       </Piece>
       <Piece of="ReminderOffer" note="Once on a device; the button lets it be asked again.">
         <Button look="secondary" size="sm" onClick={() => write(offerAtom, 'open')}>

@@ -9,13 +9,15 @@ import { Notice } from './notice.tsx';
 interface WaitsProps {
   /** The queued action, as one that waits to be sent. */
   title: ReactNode;
+  /** The action itself. */
+  action: string;
   /** When it was made, in milliseconds on the server's clock; `unsure`: it was sent, and no answer came. */
   item: { createdAt: number; unsure?: boolean };
   /** Shown beside other buttons that lead away. */
   bare?: boolean;
 }
 
-export function Waits({ title, item, bare = false }: WaitsProps) {
+export function Waits({ title, action, item, bare = false }: WaitsProps) {
   const { i18n } = useLingui();
   const time = timeWithin(item.createdAt, i18n.locale);
   return (
@@ -24,7 +26,9 @@ export function Waits({ title, item, bare = false }: WaitsProps) {
         <Notice tone="amber" icon="clock">
           <strong className="block">{item.unsure ? <Trans>No answer yet</Trans> : title}</strong>
           {item.unsure ? (
-            <Trans>Sent {time}. We'll try again; it counts once.</Trans>
+            <Trans>
+              {action}, {time}. We'll try again; it counts once.
+            </Trans>
           ) : (
             <Trans>Saved {time}. We'll send it once, as soon as we can.</Trans>
           )}

@@ -72,8 +72,9 @@ export async function openClaim(page: Page, person: Person): Promise<void> {
   await workerReady(page);
 }
 
-/** These texts replace the buttons; the second one where the browser has tried before it knew that it is offline. */
-export const startWaits = (page: Page) => page.getByText('Your start is waiting to be sent');
+/** These texts replace the buttons; the second of each where the browser has tried before it knew that it is offline. */
+export const startWaits = (page: Page) =>
+  page.getByText(/^Your start is waiting to be sent$|^No answer yet$/);
 export const claimWaits = (page: Page) =>
   page.getByText(/^Your claim of 12 ADIT is waiting to be sent$|^No answer yet$/);
 

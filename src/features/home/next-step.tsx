@@ -74,7 +74,11 @@ function Start({ miner }: { miner: Miner }) {
       waiting={start.waiting}
       action={
         start.waiting ? (
-          <Waits title={<Trans>Your start is waiting to be sent</Trans>} item={start.waiting} />
+          <Waits
+            title={<Trans>Your start is waiting to be sent</Trans>}
+            action={t`Start miner`}
+            item={start.waiting}
+          />
         ) : (
           <Button wide busy={start.busy} onClick={() => void start.run({})}>
             <Trans>Start miner</Trans>
@@ -102,7 +106,11 @@ function Claim({ miner }: { miner: Miner }) {
       waiting={claim.waiting}
       action={
         claim.waiting ? (
-          <Waits title={<Trans>Your claim is waiting to be sent</Trans>} item={claim.waiting} />
+          <Waits
+            title={<Trans>Your claim is waiting to be sent</Trans>}
+            action={t`Claim the reward`}
+            item={claim.waiting}
+          />
         ) : (
           <Button wide busy={claim.busy} onClick={() => void claim.run({})}>
             {output ? <Trans>Claim {output}</Trans> : <Trans>Claim</Trans>}

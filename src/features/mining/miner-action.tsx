@@ -44,6 +44,7 @@ export function MinerAction({ miner, span, output, state }: ActionProps) {
 }
 
 function Start() {
+  const { t } = useLingui();
   const user = useQuery(cached('GET /api/user/info'));
   const start = useStartMiner();
   const press = () => {
@@ -52,7 +53,13 @@ function Start() {
     else void start.run();
   };
   if (start.waiting)
-    return <Waits title={<Trans>Your start is waiting to be sent</Trans>} item={start.waiting} />;
+    return (
+      <Waits
+        title={<Trans>Your start is waiting to be sent</Trans>}
+        action={t`Start miner`}
+        item={start.waiting}
+      />
+    );
   return (
     <>
       <p className="m-0 mb-3 text-sm text-pretty text-muted">
@@ -83,7 +90,7 @@ interface ClaimProps extends Pick<ActionProps, 'miner' | 'output'> {
 }
 
 function Claim({ miner, output, onClaimed }: ClaimProps) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   const claim = useClaim(onClaimed);
   const { data: user } = useQuery(cached('GET /api/user/info'));
   // Without the rules, the amount is known only once the server says that the cycle has ended.
@@ -102,6 +109,7 @@ function Claim({ miner, output, onClaimed }: ClaimProps) {
             <Trans>Your claim is waiting to be sent</Trans>
           )
         }
+        action={t`Claim the reward`}
         item={claim.waiting}
       />
     );

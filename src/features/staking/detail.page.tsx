@@ -133,6 +133,7 @@ function OrderFacts({ order }: { order: Order }) {
 }
 
 function OrderRedeem({ order }: { order: Order }) {
+  const { t } = useLingui();
   const now = useNow(1000);
   const waiting = useQueuedItem('POST /api/stake/unstake', { id: order.id });
   const held = heldFor(order, now);
@@ -140,7 +141,7 @@ function OrderRedeem({ order }: { order: Order }) {
   if (waiting)
     return (
       <Card>
-        <Waits title={<Trans>Your unstake is waiting to be sent</Trans>} item={waiting} />
+        <Waits title={<Trans>Your unstake is waiting to be sent</Trans>} action={t`Unstake`} item={waiting} />
       </Card>
     );
   return (

@@ -12,34 +12,47 @@ import type { Order } from './staking.rules.ts';
 interface QueuedProps {
   item: OutboxItem;
   title: ReactNode;
+  action: string;
   children: ReactNode;
 }
 
-function Queued({ item, title, children }: QueuedProps) {
+function Queued({ item, title, action, children }: QueuedProps) {
   const start = useFocusOnMount();
   return (
     <div ref={start} tabIndex={-1} role="group" className="grid gap-3 outline-none">
-      <Waits bare title={title} item={item} />
+      <Waits bare title={title} action={action} item={item} />
       {!item.unsure && <p className="m-0 text-sm text-pretty text-muted">{children}</p>}
     </div>
   );
 }
 
-export function StakeQueued({ amount, item }: { amount: string; item: OutboxItem }) {
-  const { i18n } = useLingui();
-  const figure = adit(amount, i18n.locale);
+/** The title of a sheet whose action is queued. */
+export const queuedTitle = ({ unsure }: OutboxItem): ReactNode =>
+  unsure ? <Trans>No answer yet</Trans> : <Trans>Saved to send later</Trans>;
+
+export function StakeQueued({ amount: staked, item }: { amount: string; item: OutboxItem }) {
+  const { t, i18n } = useLingui();
+  const amount = adit(staked, i18n.locale);
   return (
-    <Queued item={item} title={<Trans>Your stake of {figure} is waiting to be sent</Trans>}>
+    <Queued
+      item={item}
+      title={<Trans>Your stake of {amount} is waiting to be sent</Trans>}
+      action={t`Stake ${amount}`}
+    >
       <Trans>Its 24 hours start once it's sent. Until then you can take it back.</Trans>
     </Queued>
   );
 }
 
 export function UnstakeQueued({ order, item }: { order: Order; item: OutboxItem }) {
-  const { i18n } = useLingui();
-  const figure = adit(order.amount, i18n.locale);
+  const { t, i18n } = useLingui();
+  const amount = adit(order.amount, i18n.locale);
   return (
-    <Queued item={item} title={<Trans>Your unstake of {figure} is waiting to be sent</Trans>}>
+    <Queued
+      item={item}
+      title={<Trans>Your unstake of {amount} is waiting to be sent</Trans>}
+      action={t`Unstake ${amount}`}
+    >
       <Trans>It keeps earning until it's sent. Until then you can take it back.</Trans>
     </Queued>
   );

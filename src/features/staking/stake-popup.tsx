@@ -25,7 +25,7 @@ import { useNow } from '#ui/now.ts';
 import { Form } from '#ui/form.tsx';
 import { useSheetDraft } from '#lib/drafts.ts';
 import { useFrozen } from '#lib/use-frozen.ts';
-import { QueuedActions, StakeQueued } from './queued-view.tsx';
+import { QueuedActions, queuedTitle, StakeQueued } from './queued-view.tsx';
 import { stakingQuery } from './staking.queries.ts';
 import { amountProblem, balanceAfter, lessQueued, outputOf, type Staking } from './staking.rules.ts';
 import { useOver } from './use-over.ts';
@@ -278,7 +278,7 @@ function Opening({ open, onClose }: PopupProps<'stake'>) {
         receipt ? (
           <Trans context="done">Staked</Trans>
         ) : stake.queued ? (
-          <Trans>Saved to send later</Trans>
+          queuedTitle(stake.queued)
         ) : (
           <Trans>Stake {BRAND.symbol}</Trans>
         )

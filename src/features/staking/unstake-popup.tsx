@@ -21,7 +21,7 @@ import type { ReceiptContent } from '#ui/receipt-picture.ts';
 import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { EmptyState } from '#ui/views.tsx';
-import { QueuedActions, UnstakeQueued } from './queued-view.tsx';
+import { QueuedActions, queuedTitle, UnstakeQueued } from './queued-view.tsx';
 import { orderQuery } from './staking.queries.ts';
 import { heldFor, type Order, periodAt } from './staking.rules.ts';
 import { useOver } from './use-over.ts';
@@ -166,7 +166,7 @@ function Opening({ open, onClose, input: { id } }: PopupProps<'unstake'>) {
         receipt ? (
           <Trans context="done">Unstaked</Trans>
         ) : sent.queued ? (
-          <Trans>Saved to send later</Trans>
+          queuedTitle(sent.queued)
         ) : (
           <Trans>Unstake</Trans>
         )
