@@ -266,14 +266,14 @@ describe('the survey of a wallet', () => {
   }
 
   /**
-   * Surveys while the chain's nonce and receipts are these, and the nonce is `again` when it is asked a second time;
-   * `statements`: how many statements the database was sent.
+   * Surveys while the chain's nonce and receipts are these; `again` and `late`: the nonce, and further receipts, when
+   * the nonce is asked a second time. `statements`: how many statements the database was sent.
    */
   async function look(
     wallet: string,
     nonce: number,
     receipts: Record<string, object> = {},
-    { head = 20, again = nonce } = {},
+    { head = 20, again = nonce, late = {} as Record<string, object> } = {},
   ) {
     let statements = 0;
     let asked = 0;
@@ -287,7 +287,7 @@ describe('the survey of a wallet', () => {
     const answers: Answers = {
       eth_getTransactionCount: () => hex((asked += 1) === 1 ? nonce : again),
       eth_blockNumber: () => hex(head),
-      eth_getTransactionReceipt: (hash: string) => receipts[hash] ?? null,
+      eth_getTransactionReceipt: (hash: string) => receipts[hash] ?? (asked > 1 ? late[hash] : null) ?? null,
     };
     const found = await survey(deskOf(answers, db), wallet);
     return { ...found, statements };
@@ -326,8 +326,8 @@ describe('the survey of a wallet', () => {
     ] as const)
       asked.push((await look(wallet, nonce)).statements);
     // The payouts with their attempts, and the wallet; the same plus ended ones with their attempts; none under way
-    // before nonce 7.
-    expect(asked).toEqual([3, 5, 3]);
+    // before nonce 7, and what was read of the chain, because another transaction seems to have used nonce 5.
+    expect(asked).toEqual([3, 5, 4]);
   });
 
   test('tells those that are in a block, paid or failed, from those whose nonce another one used', async () => {
@@ -350,6 +350,15 @@ describe('the survey of a wallet', () => {
     ]);
     expect([noncesOf(struck), noncesOf(waiting)]).toEqual([[7n, 8n], [9n]]);
     expect(doubt).toMatchObject({ kind: 'foreign' });
+  });
+
+  test('does not believe a node without the receipt of a payout whose nonce another node counts', async () => {
+    const wallet = await walletWith('broadcast');
+    const [hash] = hashesOf(wallet, 5n);
+    const late = { [hash]: { blockNumber: '0x14', blockHash: word(20), logs: [], status: '0x1' } };
+    await expect(look(wallet, 6, {}, { late })).rejects.toThrow(NodeUnreachable);
+    await expect(look(wallet, 6, {}, { again: 5 })).rejects.toThrow(NodeUnreachable);
+    expect((await look(wallet, 6)).doubt).toMatchObject({ kind: 'foreign' });
   });
 
   test('fails if a receipt does not tell whether the transaction succeeded', async () => {

@@ -207,17 +207,30 @@ export interface Survey {
 }
 
 /**
- * Whether the node has an older newest block than one that was already read, or another nonce than the one it gave
- * before: of several nodes behind one address, one may be behind. Both are asked in one request, so one node answers.
+ * Whether a doubt comes from several nodes behind one address, of which one is behind. All is asked again in one
+ * request, so one node answers: it has read less than was already read, has another nonce, or has a receipt of a payout
+ * whose nonce seemed to be another's.
  */
-async function isBehind({ rpc, db }: Desk, address: string, nonce: bigint): Promise<boolean> {
+async function isMixedUp(
+  { rpc, db }: Desk,
+  address: string,
+  nonce: bigint,
+  struck: readonly Flight[],
+): Promise<boolean> {
   const read = await readCursor(db, WATCHER);
-  if (!read) return false;
-  const [head = '0x0', now = '0x0'] = await rpc.batch<string>([
+  const hashes = struck.flatMap(({ attempts }) => attempts.map(({ hash }) => hash));
+  const [head, now, ...receipts] = await rpc.batch([
     ['eth_blockNumber', []],
     ['eth_getTransactionCount', [address, 'latest']],
+    ...hashes.map((hash) => ['eth_getTransactionReceipt', [hash]] as const),
   ]);
-  return BigInt(head) < BigInt(read.number) || BigInt(now) !== nonce;
+  const isMined = (receipt: unknown) =>
+    ((receipt as { blockNumber?: unknown } | null)?.blockNumber ?? null) !== null;
+  return (
+    BigInt(head as string) < BigInt(read?.number ?? 0) ||
+    BigInt(now as string) !== nonce ||
+    receipts.some(isMined)
+  );
 }
 
 /**
@@ -249,9 +262,8 @@ export async function survey(desk: Desk, address: string): Promise<Survey> {
     a.nonce < b.nonce ? -1 : 1,
   );
   const doubt = doubtOf(chainNonce, next, struck, lost);
-  // A node that has not caught up would seem to have lost payouts.
-  if (doubt?.kind === 'lost' && (await isBehind(desk, address, chainNonce)))
-    throw new NodeUnreachable('the node is behind blocks that were already read');
+  if (doubt && (await isMixedUp(desk, address, chainNonce, struck)))
+    throw new NodeUnreachable('the node is behind what was already read');
   return { address, row, chainNonce, mined, waiting, struck, doubt };
 }
 
