@@ -287,6 +287,17 @@ describe('who cannot guess is told why', () => {
   });
 });
 
+journey('a round that cannot be loaded anew says why nothing can be guessed', async ({ onlooker, guest }) => {
+  guest.expectFault(/status of 500/);
+  const { page } = await onlooker();
+  await page.goto(ROUTE);
+  await guessButton(page).waitFor(PATIENCE);
+  await page.route(INDEX, (route) => route.fulfill({ status: 500 }));
+  await page.reload();
+  await page.getByText("This page isn't up to date yet. Try again in a moment.").waitFor(PATIENCE);
+  expect(await guessButton(page).isDisabled()).toBe(true);
+});
+
 journey('a round that waits for its block, and one that is void, say so', async ({ onlooker, changed }) => {
   const { page } = await onlooker();
   const previous = {

@@ -165,6 +165,11 @@ journey('nothing is placed and the page tells why', async ({ staker, guest, app 
   expect(await betButton(page).isDisabled()).toBe(true);
   await guest.context.setOffline(false);
   await vi.waitFor(() => expect(betButton(page).isEnabled()).resolves.toBe(true), PATIENCE);
+  guest.expectFault(/status of 500/);
+  await page.route('**/api/game/opening', (route) => route.fulfill({ status: 500 }));
+  await page.reload();
+  await main.getByText("You can't bet now", { exact: true }).waitFor(PATIENCE);
+  expect(await betButton(page).isDisabled()).toBe(true);
   expect(await racesOf(api)).toEqual([]);
 });
 

@@ -39,10 +39,13 @@ const has = (target: Locator): Promise<boolean> =>
 export const expectAt = (target: Locator): Promise<void> =>
   expect.poll(() => has(target), { ...PATIENCE, interval: 50 }).toBe(true);
 
-/** Presses Tab until the target has the focus; the focus must be visible at every stop. */
+/**
+ * Presses Tab until the target has the focus; the focus must be visible at every stop. Tab would pass a button that is
+ * disabled until its page has loaded.
+ */
 export async function reach(target: Locator): Promise<void> {
   const page = target.page();
-  await target.first().waitFor(PATIENCE);
+  await expect.poll(() => target.first().isEnabled(), PATIENCE).toBe(true);
   for (let stop = 0; stop < STOPS; stop += 1) {
     if (await has(target)) return expectSeen(page);
     await page.keyboard.press('Tab');

@@ -19,7 +19,7 @@ import { FigurePlace } from '#ui/figure-place.tsx';
 import { openAdit, useFigure } from '#ui/figure.ts';
 import { Missing } from '#ui/try-again.tsx';
 import { Drums, randomDigits } from './drums.tsx';
-import { FaultNotice, ObstacleNotice } from './obstacle-notice.tsx';
+import { OutdatedNotice, ObstacleNotice } from './obstacle-notice.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import {
   balanceAfter,
@@ -317,7 +317,7 @@ function Step({ data, away, guessing }: StepProps) {
           </Notice>
         )}
       </div>
-      {away && absence === null && <FaultNotice />}
+      {away && absence === null && <OutdatedNotice />}
       {said && !away && (
         <Notice tone={said.lost || said.repeated ? 'amber' : 'bad'} icon="warn" alert>
           {said.text}

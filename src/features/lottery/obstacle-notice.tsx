@@ -75,9 +75,9 @@ function Guest() {
 }
 
 /** The round is not up to date, although there is a connection. */
-export const FaultNotice = () => (
+export const OutdatedNotice = () => (
   <Notice tone="amber" icon="warn">
-    <Trans>The server had a problem. Try again in a moment.</Trans>
+    <Trans>This page isn't up to date yet. Try again in a moment.</Trans>
   </Notice>
 );
 

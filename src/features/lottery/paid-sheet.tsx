@@ -17,7 +17,7 @@ import { Notice, OfflineNotice } from '#ui/notice.tsx';
 import { Sheet } from '#ui/sheet.tsx';
 import { Receipt, ReceiptActions } from '#ui/receipt.tsx';
 import { DigitChips } from '#ui/digit-chips.tsx';
-import { FaultNotice, ObstacleNotice, Restraint } from './obstacle-notice.tsx';
+import { OutdatedNotice, ObstacleNotice, Restraint } from './obstacle-notice.tsx';
 import {
   balanceAfter,
   costOf,
@@ -101,7 +101,7 @@ function PaidActions({ onClose, onConfirm, data, away, all, guess }: PaidSheetPr
       ) : (
         !away && stands && <ObstacleNotice obstacle={stands} data={data} />
       )}
-      {away && (absence === null ? <FaultNotice /> : <OfflineNotice />)}
+      {away && (absence === null ? <OutdatedNotice /> : <OfflineNotice />)}
     </>
   );
   // The obstacle cannot be resolved on this sheet. It may have come up since the sheet was opened.

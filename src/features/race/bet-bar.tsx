@@ -17,7 +17,7 @@ import { useOwnLimits } from '#actions/stakes.ts';
 interface BarProps {
   race: Opening;
   draft: Draft;
-  /** The race is not up to date: there is no connection, or the server had a problem. */
+  /** The race is not up to date: there is no connection, or the server is slow or had a problem. */
   away: boolean;
   /** Says that no lane is chosen, once the button has been pressed. */
   laneError: string | undefined;
@@ -42,7 +42,7 @@ export function BetBar({ race, draft, away, laneError, onBet }: BarProps) {
         <div className="frame pad-safe flex min-h-17 items-center justify-between gap-3 py-2">
           {away && absence === null ? (
             <Says title={<Trans>You can't bet now</Trans>}>
-              <Trans>The server had a problem. Try again in a moment.</Trans>
+              <Trans>This page isn't up to date yet. Try again in a moment.</Trans>
             </Says>
           ) : away ? (
             <Says title={<Trans>No connection</Trans>}>
