@@ -44,9 +44,12 @@ async function take(db: Db, wall: Date): Promise<{ audited: bigint; complete: Da
   return rows[0];
 }
 
-/** Keeps the turn of an audit that takes longer than an hour. Once it ends, the next is due an hour after it began. */
-const keepTurn = async (db: Db, wall: Date): Promise<void> =>
-  void (await sql`update books_audits set begun_at = ${wall}`.execute(db));
+/** Keeps the turn that was kept until `last`, unless another process has taken the next one. Returns until when it is kept. */
+async function keepTurn(db: Db, last: Date, wall: Date): Promise<Date> {
+  const { numAffectedRows = 0n } =
+    await sql`update books_audits set begun_at = ${wall} where begun_at = ${last}`.execute(db);
+  return numAffectedRows > 0n ? wall : last;
+}
 
 /** When the hourly audit last began, and when the latest complete one did; null before the first. On the machine's clock. */
 export async function auditTimes(db: Db): Promise<{ hourly: Date | null; complete: Date | null }> {
@@ -90,14 +93,21 @@ export async function auditHourly({ db, clock, log, proofs }: BooksDeps, now: Da
   }
   const isComplete = wall.getTime() - turn.complete.getTime() >= DAY_MS;
   if (isComplete) {
+    // It may take longer than an hour.
+    let kept = wall;
+    const keep = async () => {
+      kept = await keepTurn(db, kept, clock.wall());
+    };
     const chain = await onChain(db, all, null);
-    await keepTurn(db, clock.wall());
-    found.push(...(await auditBooks(db, all, () => keepTurn(db, clock.wall()))), ...(chain ?? []));
+    await keep();
+    found.push(...(await auditBooks(db, all, keep)), ...(chain ?? []));
     // What was not checked may still be wrong: without the node's answers, or with a later release's tables.
     const isAll = chain !== null && (await laterVersion(db)) === undefined;
     // Not the other way round: a process that ends in between would have told nobody.
     await tell(db, [...new Set(found)], isAll, now);
-    await sql`update books_audits set complete_at = ${wall}, begun_at = ${wall}`.execute(db);
+    await sql`update books_audits set complete_at = ${wall}`.execute(db);
+    // The next one is due an hour after this one began.
+    await keepTurn(db, kept, wall);
   }
   if (found.length > 0) log.error({ findings: found.length }, 'the books do not agree');
   return found;

@@ -222,7 +222,13 @@ describe('the hourly audit', () => {
     const silent: Proof = { kinds: [], chain: () => Promise.reject(new NodeUnreachable('gone')) };
     await hour(26, [...all(), silent]);
     expect(await alerts(), 'a node that does not answer clears nothing').toBeGreaterThanOrEqual(before);
-    const left = await hour(51, all());
+    await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2030-01-01T00:00:00Z')`.execute(
+      db(),
+    );
+    await hour(51, all());
+    expect(await alerts(), 'a later release’s tables clear nothing').toBeGreaterThanOrEqual(before);
+    await sql`delete from kysely_migration where name = '9999_future'`.execute(db());
+    const left = await hour(76, all());
     expect(left.length).toBeLessThan(before);
     expect(await alerts()).toBe(left.length);
   });
@@ -232,7 +238,7 @@ describe('the hourly audit', () => {
       const { rows } = await sql<{ at: Date }>`select begun_at as at from books_audits`.execute(db());
       return rows[0]?.at.getTime();
     };
-    const start = Date.now() + 76 * HOUR_MS;
+    const start = Date.now() + 101 * HOUR_MS;
     let at = start;
     const seen: unknown[] = [];
     const slow: Proof = {
@@ -245,5 +251,17 @@ describe('the hourly audit', () => {
     };
     await auditAt(() => new Date(at), [...all(), slow, slow]);
     expect([...seen, await begunAt()]).toEqual([start, start + HOUR_MS, start]);
+
+    at = start + 25 * HOUR_MS;
+    const taken = at + HOUR_MS / 2;
+    const overtaken: Proof = {
+      kinds: [],
+      async check() {
+        await sql`update books_audits set begun_at = ${new Date(taken)}`.execute(db());
+        return [];
+      },
+    };
+    await auditAt(() => new Date(at), [...all(), overtaken, slow]);
+    expect(await begunAt(), 'another process has the next turn').toBe(taken);
   });
 });

@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, inTransaction, openDatabase } from '#server/db/client.ts';
 import { MOST_BYTES, MOST_UPLOADS } from '#server/features/kyc/kyc.uploads.rules.ts';
+import { systemClock } from '#server/jobs/clock.ts';
 import { onPostgres, quiet } from '#tests/support/databases.ts';
 import { pngOf } from '#tests/support/documents.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
@@ -53,6 +54,16 @@ const announced = (...given: Parameters<typeof announce>) => {
   open.push(one);
   return one;
 };
+
+/** Sends what never ends until the connection is cut. */
+async function expectCutOff(endless: Announced): Promise<void> {
+  let sent = 0;
+  const flood = async () => {
+    for (; sent < 256; sent += 1) await endless.send(Buffer.alloc(MIB));
+  };
+  await expect(flood()).rejects.toThrow();
+  expect(sent, 'what is discarded, and what fits into buffers').toBeLessThan(128);
+}
 
 async function come() {
   const person = await newcomer(app.url);
@@ -237,17 +248,28 @@ describe('a body', () => {
   test('that was refused and does not end is cut off', async () => {
     const ann = await come();
     await submit(ann.api);
-    const endless = announced(app.url, ann.token, null);
-    let sent = 0;
-    const flood = async () => {
-      for (; sent < 256; sent += 1) await endless.send(Buffer.alloc(MIB));
-    };
-    await expect(flood()).rejects.toThrow();
-    expect(sent, 'what is discarded, and what fits into buffers').toBeLessThan(128);
+    await expectCutOff(announced(app.url, ann.token, null));
   });
 });
 
 onPostgres((place) => {
+  test('a body without end of a caller over its limit is cut off', async () => {
+    const rateLimit = { account: 0, guest: 1, signIn: 0 };
+    // Requests are counted per minute, and no new one begins meanwhile.
+    const now = new Date();
+    const clock = { ...systemClock, wall: () => now };
+    const { app: limited } = fakeApp(place(), { clock, config: { rateLimit } });
+    const url = await limited.listen({ port: 0, host: '127.0.0.1' });
+    try {
+      expect(await announced(url, '').said).toMatchObject({ status: 401 });
+      const endless = announced(url, '', null);
+      expect(await endless.said).toMatchObject({ status: 429 });
+      await expectCutOff(endless);
+    } finally {
+      await limited.close();
+    }
+  });
+
   test('a body that drips is cut off, and makes room for the next', async () => {
     const { app: slow } = fakeApp(place(), { uploadMs: 300 });
     const url = await slow.listen({ port: 0, host: '127.0.0.1' });

@@ -40,7 +40,7 @@ export function couponCommands({ database, clock, coins }: CouponCommandsDeps): 
     {
       name: 'coupon add',
       usage:
-        'coupon add CODE|--random N [--coin C --amount X] [--hashrate H] [--limit N] [--expires DATE] [--note TEXT]   makes a coupon, or N with random codes; once per account, at most --limit uses in all',
+        'coupon add CODE|--random N [--coin C --amount X] [--hashrate H] [--limit N] [--expires DAY|TIME] [--note TEXT]   makes a coupon, or N with random codes; once per account, at most --limit uses in all',
       changes: true,
       async run(args, by, given) {
         const now = clock.now();

@@ -61,8 +61,8 @@ test.each<[string, string[], Record<string, string>]>([
   ['--limit', ['A'], { ...GIFT, limit: '0' }],
   ['--limit', ['A'], { ...GIFT, limit: '1.5' }],
   ['--limit', ['A'], { ...GIFT, limit: '' }],
-  ['not a time', ['A'], { ...GIFT, expires: 'tomorrow' }],
-  ['not a time', ['A'], { ...GIFT, expires: '2026-02-30' }],
+  ['to its end in Singapore', ['A'], { ...GIFT, expires: 'tomorrow' }],
+  ['to its end in Singapore', ['A'], { ...GIFT, expires: '2026-02-30' }],
   ['in the past', ['A'], { ...GIFT, expires: '2026-11-20' }],
   ['--note', ['A'], { ...GIFT, note: 'x'.repeat(201) }],
 ])('%s: refuses %j %j', (why, args, options) => {

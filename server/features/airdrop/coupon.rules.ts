@@ -44,9 +44,16 @@ function units(name: string, text: string, step: bigint): bigint {
     : fail(`--${name} is ${form} above 0, at most ${COUPON_MOST}`);
 }
 
-/** A time, or the end of a day. @throws CommandError */
+/** A time, or the end of a day in Singapore. @throws CommandError */
 function readExpiry(text: string): Date {
-  const at = readMoment(text);
+  let at: Date;
+  try {
+    at = readMoment(text);
+  } catch {
+    return fail(
+      '--expires is a day such as 2026-12-31 (to its end in Singapore) or a time such as 2026-12-31T18:00Z',
+    );
+  }
   return /[t ]/i.test(text.trim()) ? at : nextDay(at);
 }
 
