@@ -88,7 +88,7 @@ export function compose(deps: ComposeDeps) {
   const kyc = kycFeature({ ...shared, onApproved: memberBecameValid, onRevoked });
   const push = pushFeature(shared);
   const staking = stakingFeature(shared);
-  const { sharePromises, stakedAt, stakedOf } = staking.provides;
+  const { sharePromises, stakedAt, stakedNow } = staking.provides;
   const airdrop = airdropFeature({ ...shared, secret: documentKey, giveHashrate });
   const coinChanges = () => settings.now().coins;
   const race = raceFeature(shared);
@@ -118,7 +118,7 @@ export function compose(deps: ComposeDeps) {
     secret: documentKey,
     endReminders: push.provides.signedOutEverywhere,
   });
-  const held = { stakedAt, stakedOf };
+  const held = { stakedAt, stakedNow };
   const assets = assetsFeature({ ...shared, ...held, coinChanges, newNonce, repurchasing, useNonce });
   const promised = { race_bank: race.provides.owedByBank, staking_rewards: sharePromises };
   const operator = operatorFeature({ ...shared, promised, accountFile, proofs: () => all.proofs });

@@ -74,6 +74,13 @@ describe.each(LANGUAGES)('messages in %s', (language) => {
     expect(text).not.toMatch(/[?{}]/);
   });
 
+  test('missing hashrate is named by the language’s word', () => {
+    const figures = { balance: '1200', amount: '1201' };
+    const text = messageText('insufficient_balance', language, { coin: 'hashrate', ...figures });
+    expect(text).toContain(language === 'vi' ? '1.201' : '1,201');
+    expect(text.includes('hashrate')).toBe(language === 'en');
+  });
+
   test('a reason without a message of its own changes nothing', () => {
     for (const reason of ['paused', 'unheard-of', 7, null])
       expect(messageText('play_paused', language, { reason })).toBe(messageText('play_paused', language));

@@ -44,12 +44,13 @@ function fieldText(value: unknown, language: Language): string {
 }
 
 /**
- * The text of a message, or of its special case for the reason given in `data`, with each `{name}` replaced by that
+ * The text of a message, or of its special case for the reason or the coin given in `data`, with each `{name}` replaced by that
  * field of `data`.
  */
 export function messageText(name: MessageName, language: Language, data: unknown = null): string {
   const fields = (typeof data === 'object' && data !== null ? data : {}) as Record<string, unknown>;
   const texts: Readonly<Record<string, string>> & Messages = MESSAGES[language];
-  const text = texts[`${name}_${String(fields['reason'])}`] ?? texts[name];
+  const special = ['reason', 'coin'].map((field) => texts[`${name}_${String(fields[field])}`]);
+  const text = special.find((one) => one !== undefined) ?? texts[name];
   return text.replace(/\{(\w+)\}/g, (_, field: string) => fieldText(fields[field], language));
 }

@@ -13,6 +13,20 @@ export async function balances(db: Db, userId: bigint): Promise<Map<string, bigi
   return new Map(rows.map(({ coin, balance }) => [coin, balance]));
 }
 
+/** The same with another `figure`, read at the same moment, so that no coin is counted twice while it moves. */
+export async function balancesWith(
+  db: Db,
+  userId: bigint,
+  figure: RawBuilder<bigint>,
+): Promise<{ held: Map<string, bigint>; figure: bigint }> {
+  const rows = await db
+    .selectFrom('ledger_accounts')
+    .select(['coin', 'balance', figure.as('figure')])
+    .where('user_id', '=', userId)
+    .execute();
+  return { held: new Map(rows.map(({ coin, balance }) => [coin, balance])), figure: rows[0]?.figure ?? 0n };
+}
+
 /** What a user held of each coin at these moments; coins not held yet at a moment are missing. */
 export async function balancesAt(
   db: Db,

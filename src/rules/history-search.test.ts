@@ -48,6 +48,7 @@ describe('a search', () => {
     expect(value('0xabcd')).toEqual({ reference: '0xabcd' });
     expect(value('coupon:GIFT-1')).toEqual({ code: 'GIFT-1' });
     expect(value(`0x${'0f'.repeat(32)}`)).toEqual({ reference: `0x${'0f'.repeat(32)}` });
+    expect([value('0xABcd'), value('coupon:gift')]).toEqual([{ reference: '0xabcd' }, { code: 'GIFT' }]);
     expect(value(`1.${'1'.repeat(18)}`)).toEqual({ amount: `1.${'1'.repeat(18)}` });
     expect(readSearch('race')).not.toHaveProperty('value');
   });
@@ -64,7 +65,6 @@ describe('a search', () => {
     '#1x',
     `#${'9'.repeat(19)}`,
     '0xabc',
-    '0xABCD',
     '00xabcd',
     `0x${'0'.repeat(65)}`,
     `1.${'1'.repeat(19)}`,
@@ -72,7 +72,6 @@ describe('a search', () => {
     '1e3',
     'coupon:',
     'coupon:A',
-    'coupon:gift',
     `coupon:${'A'.repeat(21)}`,
   ])('is not the value “%s”', (text) => expect(readSearch(text)).toBeNull());
 

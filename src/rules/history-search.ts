@@ -41,15 +41,15 @@ interface Search {
 
 const NAMES: readonly FundName[] = [...FUND_CATEGORIES, ...FUND_PURPOSES];
 const COIN = /^[A-Z0-9]*[A-Z][A-Z0-9]*$/;
-const CODE = new RegExp(`^coupon:[A-Z0-9-]{${FEWEST_CODE},${COUPON_LENGTH}}$`);
-const REFERENCE = new RegExp(`^0x[0-9a-f]{${FEWEST_HEX},64}$`);
+const CODE = new RegExp(`^coupon:[A-Z0-9-]{${FEWEST_CODE},${COUPON_LENGTH}}$`, 'i');
+const REFERENCE = new RegExp(`^0x[0-9a-f]{${FEWEST_HEX},64}$`, 'i');
 
 function readValue(parts: readonly string[]): SearchValue | null {
   const value: { amount?: string; entry?: string; reference?: string; code?: string } = {};
   for (const part of parts)
     if (/^#\d{1,18}$/.test(part)) value.entry = part.slice(1);
-    else if (REFERENCE.test(part)) value.reference = part;
-    else if (CODE.test(part)) value.code = part.slice('coupon:'.length);
+    else if (REFERENCE.test(part)) value.reference = part.toLowerCase();
+    else if (CODE.test(part)) value.code = part.slice('coupon:'.length).toUpperCase();
     else if (readUnits(part) !== null) value.amount = part;
     else return null;
   return Object.keys(value).length === parts.length ? value : null;

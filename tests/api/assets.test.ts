@@ -8,6 +8,7 @@ import { limitsOf } from '#rules/withdraw.ts';
 import { withdraw, withdrawLeft } from '#server/features/assets/withdraw.usecases.ts';
 import { inTransaction } from '#server/db/client.ts';
 import { post } from '#server/ledger/post.ts';
+import { balances } from '#server/ledger/read.ts';
 import { onPostgres } from '#tests/support/databases.ts';
 import { fakeApp, newSession } from '#tests/support/fake-app.ts';
 import { client } from '#tests/support/http.ts';
@@ -30,7 +31,7 @@ onPostgres((open) => {
     explorerUrl: undefined,
     confirmations: 3,
     quote: (coin) => (coin === 'BTC' ? { price: toUnits('90000.5'), at } : null),
-    staked: async () => new Map(),
+    holdings: async (db, user) => ({ held: await balances(db, user), staked: new Map() }),
     withdrawLeft: (db, user, now) => withdrawLeft(db, user, now, limits),
     exchangeOpen: () => true,
     paying: true,

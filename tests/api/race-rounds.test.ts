@@ -67,6 +67,14 @@ describe('the bank of 100,000 ADIT', () => {
     const bets = crowd.flatMap((person) =>
       Array.from({ length: 10 }, () => games.placed(person, round, [1, '1000'])),
     );
+    // Whoever looks meanwhile sees no round without their own bets.
+    const looks = crowd.flatMap((person) =>
+      Array.from({ length: 10 }, async () => {
+        const { myBets, totalStake } = await games.openingOf(app.url, person);
+        return Number(totalStake) - Number(myBets[0]?.amount ?? 0);
+      }),
+    );
+    expect(Math.min(...(await Promise.all(looks)))).toBeGreaterThanOrEqual(0);
     const codes = (await Promise.all(bets)).map(({ code }) => code).toSorted((a, b) => a - b);
     expect(codes).toEqual([...Array<number>(25).fill(0), ...Array<number>(15).fill(1503)]);
     const { lanes, totalStake } = await games.openingOf(app.url);

@@ -137,6 +137,24 @@ describe('a key', () => {
   });
 });
 
+test('while coins are staked, the list of assets contains each once', async () => {
+  const look = async () => {
+    const { items } = await ask(fay.api, 'GET /api/assets/list', {});
+    const { balance = '', staked: bound = '' } = items.find(({ coin }) => coin === 'ADIT') ?? {};
+    return sums.plus(balance, bound);
+  };
+  const seen = new Set([await look()]);
+  let isStaking = true;
+  const watch = async () => {
+    while (isStaking) seen.add(await look());
+  };
+  const watching = Promise.all(Array.from({ length: 6 }, watch));
+  for (let n = 0; n < 40; n += 1) await staked(fay, '10');
+  isStaking = false;
+  await watching;
+  expect([...seen]).toHaveLength(1);
+});
+
 describe('the outbox of a page', () => {
   test('may stake and redeem with its own token, and nothing else', async () => {
     const outbox = client(app.url).as((await newcomer(app.url, { wallet: eve.wallet })).outboxToken);

@@ -86,12 +86,13 @@ async function measure(database: Database, users: number, coins: number, rounds:
   const [tree] = await trees(db, 1);
   if (!tree || tree.leaves !== users) throw new Error('the tree was not made');
   const step = Math.max(1, Math.floor(users / rounds));
-  const { rows } = await sql<{ address: string }>`
-    select ${ADDRESS} as address from generate_series(1, ${users}::int, ${step}::int) n`.execute(db);
+  const { rows } = await sql<{ id: bigint; address: string }>`
+    select u.id, u.address from generate_series(1, ${users}::int, ${step}::int) n
+    join users u on u.address = ${ADDRESS}`.execute(db);
   const proofs: number[] = [];
-  for (const { address } of rows) {
+  for (const { id, address } of rows) {
     const asked = performance.now();
-    const proof = await proofOf(db, address);
+    const proof = await proofOf(db, { id, address });
     proofs.push(performance.now() - asked);
     if (!proves(checkProof(proof, treeView(tree), address))) throw new Error(`no proof for ${address}`);
   }

@@ -2,7 +2,6 @@
 import type { Quote } from '#server/chain/prices/prices.rules.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Handlers } from '#server/http/handlers.ts';
-import { balances } from '#server/ledger/read.ts';
 import { type CoinFacts, assetView } from './assets.rules.ts';
 
 export interface AssetsDeps {
@@ -17,8 +16,11 @@ export interface AssetsDeps {
   quote: (coin: string) => Quote | null;
   /** What an account may still withdraw today, by coin; a coin without a limit is missing. */
   withdrawLeft: (db: Db, userId: bigint, now: Date) => Promise<Map<string, bigint>>;
-  /** The account's current stakes by coin; a coin that cannot be staked is missing. */
-  staked: (db: Db, userId: bigint) => Promise<Map<string, bigint>>;
+  /** The account's balances and current stakes by coin; a coin that cannot be staked is missing. */
+  holdings: (
+    db: Db,
+    userId: bigint,
+  ) => Promise<{ held: ReadonlyMap<string, bigint>; staked: ReadonlyMap<string, bigint> }>;
   exchangeOpen: () => boolean;
   /** False without a hot wallet: nothing can be withdrawn. */
   paying: boolean;
@@ -28,14 +30,17 @@ export function assetsRoutes(deps: AssetsDeps) {
   const wallets = { receiving: deps.treasury !== null, paying: deps.paying };
   return {
     'GET /api/assets/list': async (c) => {
-      const held = c.user ? await balances(c.db, c.user.id) : new Map<string, bigint>();
-      const staked = c.user ? await deps.staked(c.db, c.user.id) : undefined;
+      const holdings = c.user && (await deps.holdings(c.db, c.user.id));
       const left = c.user ? await deps.withdrawLeft(c.db, c.user.id, c.now) : undefined;
       return {
         items: deps.coins().map((coin) => {
-          const [balance, withdrawLeft] = [held.get(coin.symbol) ?? 0n, left?.get(coin.symbol) ?? null];
-          const holding = { balance, staked: staked?.get(coin.symbol) ?? 0n, withdrawLeft };
-          return assetView(coin, holding, deps.quote(coin.symbol), wallets);
+          const { symbol } = coin;
+          const holding = {
+            balance: holdings?.held.get(symbol) ?? 0n,
+            staked: holdings?.staked.get(symbol) ?? 0n,
+            withdrawLeft: left?.get(symbol) ?? null,
+          };
+          return assetView(coin, holding, deps.quote(symbol), wallets);
         }),
         treasury: deps.treasury,
         chainId: deps.chainId,

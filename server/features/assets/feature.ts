@@ -1,4 +1,5 @@
 /** Coins, exchange, withdrawals and fund history. Terms and limits are read at each request. */
+import type { RawBuilder } from 'kysely';
 import type { Input } from '#contract';
 import { fromUnits } from '#rules/amounts.ts';
 import { HOUR_MS } from '#rules/days.ts';
@@ -8,6 +9,7 @@ import { NodeUnreachable } from '#server/chain/rpc.ts';
 import { type CoinChanges, withTerms } from '#server/chain/coins.terms.ts';
 import type { Database, Db } from '#server/db/client.ts';
 import type { Clock } from '#server/jobs/clock.ts';
+import { balancesWith } from '#server/ledger/read.ts';
 import type { Feature } from '#server/lib/feature.ts';
 import { refusedAs } from '#server/lib/refusal.ts';
 import { assetsSections } from './assets.export.ts';
@@ -48,7 +50,7 @@ interface AssetsFeatureDeps extends Pick<ExchangeDeps, 'repurchasing'> {
   /** The operator's changes to coins. */
   readonly coinChanges: () => CoinChanges;
   readonly stakedAt: PricesDeps['stakedAt'];
-  readonly stakedOf: (db: Db, userId: bigint) => Promise<bigint>;
+  readonly stakedNow: (userId: bigint) => RawBuilder<bigint>;
   readonly publicUrl: () => string;
   /** A nonce that can be used until `expiresAt`. */
   readonly newNonce: (db: Db, expiresAt: Date) => Promise<string>;
@@ -95,7 +97,10 @@ export function assetsFeature(deps: AssetsFeatureDeps) {
         rpcUrl: config.publicRpcUrl ?? chain.rpcUrl,
         explorerUrl: config.explorerUrl,
         confirmations: config.confirmations,
-        staked: async (db, user) => new Map([['ADIT', await deps.stakedOf(db, user)]]),
+        holdings: async (db, user) => {
+          const { held, figure } = await balancesWith(db, user, deps.stakedNow(user));
+          return { held, staked: new Map([['ADIT', figure]]) };
+        },
         withdrawLeft: (db, user, now) => withdrawLeft(db, user, now, limits()),
       }),
       ...exchangeRoutes({

@@ -110,14 +110,14 @@ export async function settledRound(db: Db, round?: number): Promise<Round | unde
   return one.limit(1).executeTakeFirst();
 }
 
-/** The account's entries in these rounds, in any order. */
-export const findEntries = (db: Db, userId: bigint, rounds: readonly bigint[]): Promise<Entry[]> =>
+/** The account's entry in a round. */
+export const findEntry = (db: Db, userId: bigint, round: bigint): Promise<Entry | undefined> =>
   db
     .selectFrom('race_entries')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('round', 'in', rounds)
-    .execute();
+    .where('round', '=', round)
+    .executeTakeFirst();
 
 export interface Race extends Pick<Round, 'round' | 'state' | 'champion' | 'ranking'> {
   stakes: bigint[];

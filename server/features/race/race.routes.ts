@@ -13,7 +13,7 @@ import { refuse } from '#server/lib/refusal.ts';
 import {
   type Bet,
   entriesOf,
-  findEntries,
+  findEntry,
   findRaces,
   findRound,
   newestBefore,
@@ -55,11 +55,13 @@ export function raceRoutes(deps: RaceRoutesDeps) {
   }
 
   async function opening(db: Db, user: bigint | undefined, now: Date) {
-    const seen = await roundNow(db, raceRoundAt(now));
-    const { number, previous } = seen;
-    const rounds = [BigInt(number), ...(previous ? [previous.round] : [])];
-    const own = user === undefined ? [] : await findEntries(db, user, rounds);
-    const [entry, previousEntry] = rounds.map((one) => own.find(({ round }) => round === one));
+    const number = raceRoundAt(now);
+    const ownIn = async (round: bigint | undefined) =>
+      user === undefined || round === undefined ? undefined : findEntry(db, user, round);
+    // First, so that the round contains these bets.
+    const entry = await ownIn(BigInt(number));
+    const seen = await roundNow(db, number);
+    const previousEntry = await ownIn(seen.previous?.round);
     return openingView({ ...seen, entry, previousEntry }, lanes, now);
   }
 
@@ -98,7 +100,7 @@ export function raceRoutes(deps: RaceRoutesDeps) {
     'GET /api/game/ranking': async (c) => {
       const { round, draw } = await settled(c.db, c.input.round);
       const best = await entriesOf(c.db, round.round, round.leaders);
-      const [entry] = c.user ? await findEntries(c.db, c.user.id, [round.round]) : [];
+      const entry = c.user ? await findEntry(c.db, c.user.id, round.round) : undefined;
       return rankingView({ round, draw, entry, best }, lanes) ?? refuse('not_found');
     },
     'GET /api/game/speed': async (c) => speedView(await settled(c.db, c.input.round)) ?? refuse('not_found'),

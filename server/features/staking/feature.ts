@@ -21,7 +21,7 @@ import {
   sharePromises,
   stakeTotals,
   stakedAt,
-  stakedOf,
+  stakedNow,
 } from './staking.repository.ts';
 import { PAYOUT_JOB, payOut, startPayouts } from './staking.usecases.ts';
 import { NO_TOTALS, indexView, orderView } from './staking.views.ts';
@@ -122,7 +122,7 @@ export function stakingFeature({ database, clock, live, tellBalance }: StakingFe
     },
     proofs: stakingProofs,
     sections: stakingSections,
-    provides: { sharePromises, stakedAt, stakedOf },
+    provides: { sharePromises, stakedAt, stakedNow },
     start: () => startPayouts(database.kysely, clock.now()),
   } satisfies Feature;
 }

@@ -109,8 +109,8 @@ const nextPayment = (userId: bigint) => sql`(
     (select min(staked_at) from stake_orders where user_id = ${userId} and redeemed_at is null) + interval '24 hours')
   from (select *, date_trunc('day', settled_at, 'UTC') as day from stake_state) s)`;
 
-/** The latest row of an account's levels holds its current stake. */
-const stakedNow = (userId: bigint) => sql`coalesce((
+/** What an account currently has staked, which the latest row of its levels holds; for use in a statement. */
+export const stakedNow = (userId: bigint) => sql<bigint>`coalesce((
   select staked from stake_levels where user_id = ${userId} order by at desc limit 1), 0)`;
 
 /** What the account has staked, what it has earned in total and on the day `yesterday`, and its next payment. */
@@ -146,12 +146,6 @@ export async function dayOutputs(db: Db, userId: bigint, days: readonly string[]
     left join stake_shares x on x.user_id = ${userId} and x.day = d.day
     order by d.n`.execute(db);
   return rows;
-}
-
-/** What an account currently has staked. */
-export async function stakedOf(db: Db, userId: bigint): Promise<bigint> {
-  const { rows } = await sql<{ staked: bigint }>`select ${stakedNow(userId)} as staked`.execute(db);
-  return rows[0]?.staked ?? 0n;
 }
 
 /** What a user had staked at these moments. */

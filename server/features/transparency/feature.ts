@@ -73,7 +73,7 @@ export function transparencyFeature({ database, clock, chain, log, config }: Tra
         const { shown, nextCursor } = pages.page(rows, limit, ({ id }) => id);
         return { items: shown.map(treeView), nextCursor };
       },
-      'GET /api/transparency/proof': (c) => proofOf(c.db, c.user.address),
+      'GET /api/transparency/proof': (c) => proofOf(c.db, c.user),
     },
     proofs: [headsProof],
     jobs: { [TREE_JOB]: wantTrees(make) },

@@ -14,11 +14,19 @@ export async function trees(db: Db, limit: number, before?: bigint): Promise<Tre
   return rows;
 }
 
-/** The most recent published tree, with the secret that opens its leaves. */
-export async function newestTree(db: Db): Promise<(Tree & { secret: Uint8Array }) | undefined> {
+/**
+ * The most recent published tree, with the secret that opens its leaves; undefined if the account is newer. Its address
+ * may have a leaf even then: that of an account that was deleted.
+ */
+export async function newestTree(
+  db: Db,
+  userId: bigint,
+): Promise<(Tree & { secret: Uint8Array }) | undefined> {
   const { rows } = await sql<Tree & { secret: Uint8Array }>`
-    select id, as_of as "asOf", leaves, root, sums, journal_to as "journalTo", journal_hash as "journalHash", secret from solvency_trees
-    where state = 'done' and secret is not null order by id desc limit 1`.execute(db);
+    select * from (
+      select id, as_of as "asOf", leaves, root, sums, journal_to as "journalTo", journal_hash as "journalHash", secret from solvency_trees
+      where state = 'done' and secret is not null order by id desc limit 1
+    ) t where "asOf" >= (select created_at from users where id = ${userId})`.execute(db);
   return rows[0];
 }
 

@@ -35,9 +35,12 @@ export const wantTrees =
  * level.
  * @throws Refusal not_found if there is no tree yet or the account is newer than the tree
  */
-export async function proofOf(db: Db, ofAddress: string): Promise<Output<'GET /api/transparency/proof'>> {
-  const address = ofAddress.toLowerCase();
-  const tree = (await newestTree(db)) ?? refuse('not_found');
+export async function proofOf(
+  db: Db,
+  user: { readonly id: bigint; readonly address: string },
+): Promise<Output<'GET /api/transparency/proof'>> {
+  const address = user.address.toLowerCase();
+  const tree = (await newestTree(db, user.id)) ?? refuse('not_found');
   const found = (await chunkAt(db, tree.id, keyOf(tree.secret, address))) ?? refuse('not_found');
   const leaves = found.body.split('\n').map((line) => ({ line, leaf: readLine(tree.secret, line) }));
   const at = leaves.findIndex(({ line }) => line.startsWith(`${address} `));

@@ -41,6 +41,8 @@ export const en: Messages = {
     'No friend you invited is verified yet. Nothing was charged. Wait until one is, or pay in USDT.',
   insufficient_balance:
     'Insufficient balance: you have {balance} {coin}, this needs {amount} {coin}. Nothing was charged.',
+  insufficient_balance_hashrate:
+    'You have {balance} purchased hashrate, this needs {amount}. Nothing was sold.',
   invalid_amount: 'Please enter a valid amount',
   invalid_amount_minimum: 'The smallest withdrawal is {minimum} {coin}. Nothing was sent.',
   invalid_amount_limit:

@@ -49,6 +49,8 @@ export const ja: Messages = {
     '招待した友だちに、本人確認を済ませた人がまだいません。何も引かれていません。本人確認を待つか、USDTでお支払いください。',
   insufficient_balance:
     '残高不足です。残高は{balance} {coin}、必要な数量は{amount} {coin}です。何も引かれていません。',
+  insufficient_balance_hashrate:
+    '購入したハッシュレートは{balance}、必要な数量は{amount}です。何も売却していません。',
   invalid_amount: '有効な数量を入力してください',
   invalid_amount_minimum: '出金は{minimum} {coin}からです。何も送っていません。',
   invalid_amount_limit:

@@ -6,8 +6,8 @@ import type { CodeName } from '#contract/codes.ts';
 
 /**
  * `please_log_in`: 401 when no token was sent. `kyc_required_withdraw`: 1101 for a withdrawal.
- * `consent_required_delete`: 1307 for a deletion. Any other name is a code followed by a reason in its `data`; reasons
- * without a text of their own use the code's.
+ * `consent_required_delete`: 1307 for a deletion. Any other name is a code followed by a reason or
+ * `hashrate` in its `data`; reasons without a text of their own use the code's.
  */
 export type MessageName =
   | CodeName
@@ -19,6 +19,7 @@ export type MessageName =
   | 'too_many_requests_quota'
   | 'kyc_required_withdraw'
   | 'consent_required_delete'
+  | 'insufficient_balance_hashrate'
   | 'invalid_amount_minimum'
   | 'invalid_amount_limit'
   | 'price_unavailable_chain'

@@ -35,6 +35,7 @@ export const th: Messages = {
   activation_unavailable_trial: 'ต้องทดลองก่อน ไม่มีการหักเงิน เริ่มเครื่องขุด รับผลผลิต แล้วจึงเปิดใช้งานเครื่องขุดถาวร',
   activation_unavailable_friend: 'เพื่อนที่คุณเชิญยังไม่มีใครยืนยันตัวตน ไม่มีการหักเงิน รอให้มีคนยืนยันตัวตน หรือจ่ายด้วย USDT',
   insufficient_balance: 'ยอดคงเหลือไม่พอ: คุณมี {balance} {coin} ต้องใช้ {amount} {coin} ไม่มีการหักเงิน',
+  insufficient_balance_hashrate: 'คุณมีแรงขุดที่ซื้อ {balance} ต้องใช้ {amount} ยังไม่ได้ขายอะไร',
   invalid_amount: 'โปรดกรอกจำนวนที่ถูกต้อง',
   invalid_amount_minimum: 'ถอนได้ขั้นต่ำ {minimum} {coin} ยังไม่ได้ส่งอะไร',
   invalid_amount_limit: 'วันนี้ถอนได้อีก {left} {coin} ยังไม่ได้ส่งอะไร ลดจำนวนหรือกลับมาใหม่พรุ่งนี้',

@@ -40,6 +40,7 @@ export const vi: Messages = {
   activation_unavailable_friend:
     'Trong số bạn bè bạn mời, chưa ai xác minh xong. Bạn không bị trừ gì. Hãy chờ có người xác minh xong hoặc trả bằng USDT.',
   insufficient_balance: 'Số dư không đủ: bạn có {balance} {coin}, cần {amount} {coin}. Bạn không bị trừ gì.',
+  insufficient_balance_hashrate: 'Bạn có {balance} sức mạnh đào đã mua, cần {amount}. Chưa bán gì.',
   invalid_amount: 'Vui lòng nhập số lượng hợp lệ',
   invalid_amount_minimum: 'Rút ít nhất {minimum} {coin}. Chưa gửi gì.',
   invalid_amount_limit:

@@ -36,6 +36,7 @@ export const zhHans: Messages = {
   activation_unavailable_friend:
     '您邀请的好友尚无人完成认证，未扣除任何费用。请等好友完成认证，或用 USDT 支付。',
   insufficient_balance: '余额不足：现有 {balance} {coin}，需要 {amount} {coin}。未扣除任何费用。',
+  insufficient_balance_hashrate: '您购买的算力为 {balance}，需要 {amount}。未卖出任何算力。',
   invalid_amount: '请输入有效的数量',
   invalid_amount_minimum: '最少提现 {minimum} {coin}，未发送任何资产。',
   invalid_amount_limit: '今天还可提现 {left} {coin}，未发送任何资产。请减少数量或明天再来。',

@@ -36,6 +36,7 @@ export const zhTW: Messages = {
   activation_unavailable_friend:
     '您邀請的好友尚無人完成認證，未扣除任何費用。請等好友完成認證，或用 USDT 支付。',
   insufficient_balance: '餘額不足：現有 {balance} {coin}，需要 {amount} {coin}。未扣除任何費用。',
+  insufficient_balance_hashrate: '您購買的算力為 {balance}，需要 {amount}。未賣出任何算力。',
   invalid_amount: '請輸入有效的數量',
   invalid_amount_minimum: '最少提領 {minimum} {coin}，未送出任何資產。',
   invalid_amount_limit: '今天還可提領 {left} {coin}，未送出任何資產。請減少數量或明天再來。',
