@@ -273,7 +273,11 @@ describe('the survey of a wallet', () => {
     wallet: string,
     nonce: number,
     receipts: Record<string, object> = {},
-    { head = 20, again = nonce, late = {} as Record<string, object> } = {},
+    {
+      head = 20,
+      again = nonce,
+      late = {},
+    }: { head?: number; again?: number; late?: Record<string, object> } = {},
   ) {
     let statements = 0;
     let asked = 0;
