@@ -128,10 +128,7 @@ journey('nothing is placed and the page tells why', async ({ staker, guest, app 
   await betButton(page).click(PATIENCE);
   await toasted(page, 'Select Guess Token');
   // Shown at the lanes, and above the button.
-  await vi.waitFor(
-    () => expect(main.getByText('Tap a lane to bet on it.').count()).resolves.toBe(2),
-    PATIENCE,
-  );
+  await expect.poll(() => main.getByText('Tap a lane to bet on it.').count(), PATIENCE).toBe(2);
   await lane(page, 'BNB').click();
   await betButton(page).click();
   await main.getByText('Enter Guess Amount').waitFor(PATIENCE);
