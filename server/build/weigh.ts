@@ -15,7 +15,7 @@ interface Weights {
 }
 
 /** In bytes, with room for the hashes in file names: other hashes alone change a size by some 200 bytes. */
-export const BUDGETS: Omit<Weights, 'keptRaw'> = { firstScreen: 106_500, kept: 470_500, worker: 30_000 };
+export const BUDGETS: Omit<Weights, 'keptRaw'> = { firstScreen: 106_500, kept: 471_000, worker: 30_000 };
 
 const NAMES = { firstScreen: 'the first screen', kept: 'what is kept offline', worker: 'the worker' };
 

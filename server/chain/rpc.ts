@@ -60,7 +60,7 @@ interface Reply {
 const TIMEOUT_MS = 5000;
 const BATCH_TIMEOUT_MS = 10_000;
 /** Nodes accept 1,000 calls per batch; a hundred receipts are some hundred kB. */
-const BATCH = 100;
+export const BATCH = 100;
 /** Far more than a busy block's logs, but small enough to hold in memory. */
 const MOST_BYTES = 64 * 1024 * 1024;
 

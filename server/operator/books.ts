@@ -44,11 +44,11 @@ async function take(db: Db, wall: Date): Promise<{ audited: bigint; complete: Da
   return rows[0];
 }
 
-/** Keeps the turn that was kept until `last`, unless another process has taken the next one. Returns until when it is kept. */
-async function keepTurn(db: Db, last: Date, wall: Date): Promise<Date> {
+/** Keeps the turn that was kept at `last`; false if another process has taken the next one. */
+async function keepTurn(db: Db, last: Date, wall: Date): Promise<boolean> {
   const { numAffectedRows = 0n } =
     await sql`update books_audits set begun_at = ${wall} where begun_at = ${last}`.execute(db);
-  return numAffectedRows > 0n ? wall : last;
+  return numAffectedRows > 0n;
 }
 
 /** When the hourly audit last began, and when the latest complete one did; null before the first. On the machine's clock. */
@@ -93,21 +93,24 @@ export async function auditHourly({ db, clock, log, proofs }: BooksDeps, now: Da
   }
   const isComplete = wall.getTime() - turn.complete.getTime() >= DAY_MS;
   if (isComplete) {
-    // It may take longer than an hour.
+    // It may take longer than an hour, and another process may take the next turn all the same.
     let kept = wall;
-    const keep = async () => {
-      kept = await keepTurn(db, kept, clock.wall());
+    let isOurs = true;
+    const keep = async (at = clock.wall()) => {
+      isOurs = isOurs && (await keepTurn(db, kept, at));
+      kept = at;
     };
     const chain = await onChain(db, all, null);
     await keep();
     found.push(...(await auditBooks(db, all, keep)), ...(chain ?? []));
+    await keep();
     // What was not checked may still be wrong: without the node's answers, or with a later release's tables.
-    const isAll = chain !== null && (await laterVersion(db)) === undefined;
+    const isAll = isOurs && chain !== null && (await laterVersion(db)) === undefined;
     // Not the other way round: a process that ends in between would have told nobody.
     await tell(db, [...new Set(found)], isAll, now);
-    await sql`update books_audits set complete_at = ${wall}`.execute(db);
+    await sql`update books_audits set complete_at = greatest(complete_at, ${wall})`.execute(db);
     // The next one is due an hour after this one began.
-    await keepTurn(db, kept, wall);
+    await keep(wall);
   }
   if (found.length > 0) log.error({ findings: found.length }, 'the books do not agree');
   return found;

@@ -81,7 +81,7 @@ function useOneAtATime<A extends unknown[], D>(
       return data;
     } catch (error) {
       if (leavesDoubt(error)) void changed(name);
-      // An answer to a session that has meanwhile been resumed counts as aborted: the action may have been carried out.
+      // The end of the session has shown its own message, and closes what would show another.
       if (!isRefusal(error, 'session_expired') && (onError?.(error) !== true || closed.current))
         tellError(error, failureText(error));
       return undefined;

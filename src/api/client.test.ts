@@ -61,11 +61,11 @@ test('a call that is refused for its time is sent again once, under its key, for
     const { timestamp } = JSON.parse(body as string) as { timestamp: string };
     const code = Math.abs(Number(timestamp) - there) > 300_000 ? 1002 : 0;
     // Meanwhile, somebody else signs in.
-    if (code !== 0) startSession('new', {});
+    if (code !== 0) startSession('new', { address: '0xb' });
     const headers = { Date: new Date(there).toUTCString() };
     return Promise.resolve(new Response(JSON.stringify({ code, message: '', data: {} }), { headers }));
   });
-  startSession('old', {});
+  startSession('old', { address: '0xa' });
   const bought = await fault(call('POST /api/mining/buy', { method: 'usdt' }, { key: 'mine' }));
   expect(bought, 'the answer to a session that has ended').toMatchObject({ name: 'aborted' });
   const sent = requests().map(({ headers }) => [headers['Idempotency-Key'], headers['Authorization']]);
@@ -107,13 +107,18 @@ test('reports the end of the current session, but not that of an earlier one', a
   expect(expired).toHaveBeenCalledOnce();
 });
 
-test('does not hand one session’s answers to the next', async () => {
-  startSession('old', {});
-  fetched.mockImplementation(() => {
-    startSession('new', {});
-    return reply(0, { balance: '12' })();
-  });
-  expect(await fault(call('GET /api/user/info'))).toMatchObject({ name: 'aborted' });
+test('hands an answer to the account that asked, even if its session was resumed meanwhile, and to nobody else', async () => {
+  const answerAfter = (meanwhile: () => void) => {
+    startSession('old', { address: '0xa' });
+    fetched.mockImplementation(() => {
+      meanwhile();
+      return reply(0, { kyc: 'none' })();
+    });
+    return call('GET /api/user/info').catch((error: unknown) => error);
+  };
+  expect(await answerAfter(() => startSession('new', { address: '0xa' }))).toEqual({ kyc: 'none' });
+  for (const meanwhile of [() => startSession('new', { address: '0xb' }), endSession])
+    expect(await answerAfter(meanwhile)).toMatchObject({ name: 'aborted' });
 });
 
 test('transport faults have the specification’s codes', async () => {

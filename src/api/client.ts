@@ -38,9 +38,15 @@ export interface CallOptions {
 export type Arguments<K extends CallName> =
   {} extends Input<K> ? [input?: Input<K>, options?: CallOptions] : [input: Input<K>, options?: CallOptions];
 
+interface By extends Sender {
+  token: string | null;
+  account: string;
+}
+
 /** Who sends the request, and in which language: the signed-in account, or a guest. */
-export const sender = (): Sender & { token: string | null } => ({
+export const sender = (): By => ({
   token: read(tokenAtom),
+  account: read(walletAtom).address,
   lang: wireLanguage(currentLanguage()),
 });
 
@@ -54,20 +60,24 @@ export const lostOnTheWay = (): void => notify('lost');
 
 /**
  * `data` of a reply with code 0; everything else is thrown as an ApiError. An abort by the user says nothing about the
- * connection. Once a session is over, the answers to its requests belong to nobody and count as aborted. Code 401 is
- * reported to the app if the session that sent the request is still the current one.
+ * connection. Once a session is over, the answers to its requests belong to nobody and count as aborted, unless the
+ * same account is signed in again. Code 401 is reported to the app if the session that sent the request is still the
+ * current one.
  */
-export function unwrap(reply: Reply | TransportName, askedWith: string | null): unknown {
+export function unwrap(reply: Reply | TransportName, { token, account }: By): unknown {
   if (typeof reply === 'string') {
     if (reply !== 'aborted') lostOnTheWay();
     throw transportError(reply);
   }
   const error = reply.code === 0 ? undefined : refusal(reply.code, reply.message, reply.data);
   notify(error?.name === 'unavailable' ? 'lost' : 'answered');
-  if (askedWith && askedWith !== read(tokenAtom)) throw transportError('aborted');
+  const now = read(tokenAtom);
+  const isOver = token !== null && token !== now;
+  const isOwn = now !== null && account === read(walletAtom).address && error?.name !== 'session_expired';
+  if (isOver && !isOwn) throw transportError('aborted');
   if (!error) return reply.data;
   error.retryAfterMs = reply.retryAfterMs;
-  if (error.name === 'session_expired' && askedWith) reportExpired(error);
+  if (error.name === 'session_expired' && token) reportExpired(error);
   throw error;
 }
 
@@ -129,7 +139,7 @@ export async function send<K extends CallName>(
       if (reply.code === CODES.conflict.code) throw repeated(false);
       if (reply.replayed && reply.code === CODES.ok.code) throw repeated(true);
     }
-    return unwrap(reply, by.token);
+    return unwrap(reply, by);
   };
   const key = aheadKey(urlOf(name, input as object));
   const here = ahead.get(key)?.data;

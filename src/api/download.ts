@@ -43,6 +43,6 @@ export async function download<K extends FileCall>(
     });
   }
   const body: unknown = await response.json().catch(() => null);
-  unwrap(readReply(body, response, sentAt), by.token);
+  unwrap(readReply(body, response, sentAt), by);
   throw transportError('offline');
 }

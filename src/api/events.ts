@@ -56,7 +56,7 @@ async function listen(signal: AbortSignal, listener: StreamListener): Promise<vo
     if (!response.ok || !isStream || !response.body) {
       // A refusal is reported like any other call's; 401 ends the session.
       const body: unknown = await response.json();
-      unwrap(readReply(body, response, sentAt), by.token);
+      unwrap(readReply(body, response, sentAt), by);
       return;
     }
     listener.onOpen();

@@ -76,5 +76,5 @@ export async function upload<K extends MultipartCall>(
   await signedIn();
   const by = sender();
   const form = await formOf({ ...fields }, files);
-  return unwrap(await send(name, form, { ...by, key: options.key }, options), by.token) as Output<K>;
+  return unwrap(await send(name, form, { ...by, key: options.key }, options), by) as Output<K>;
 }

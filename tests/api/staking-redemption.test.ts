@@ -149,9 +149,12 @@ test('while coins are staked, the list of assets contains each once', async () =
     while (isStaking) seen.add(await look());
   };
   const watching = Promise.all(Array.from({ length: 6 }, watch));
-  for (let n = 0; n < 40; n += 1) await staked(fay, '10');
-  isStaking = false;
-  await watching;
+  try {
+    for (let n = 0; n < 40; n += 1) await staked(fay, '10');
+  } finally {
+    isStaking = false;
+    await watching;
+  }
   expect([...seen]).toHaveLength(1);
 });
 

@@ -8,6 +8,7 @@ import { Transaction } from 'ethers/transaction';
 import type { Logger } from 'pino';
 import { artifact } from '#server/chain/contracts/artifacts.ts';
 import {
+  BATCH,
   type Block,
   NodeUnreachable,
   type Rpc,
@@ -218,7 +219,8 @@ async function isMixedUp(
   struck: readonly Flight[],
 ): Promise<boolean> {
   const read = await readCursor(db, WATCHER);
-  const hashes = struck.flatMap(({ attempts }) => attempts.map(({ hash }) => hash));
+  // More would not fit into one request; one receipt is enough.
+  const hashes = struck.flatMap(({ attempts }) => attempts.map(({ hash }) => hash)).slice(0, BATCH - 2);
   const [head, now, ...receipts] = await rpc.batch([
     ['eth_blockNumber', []],
     ['eth_getTransactionCount', [address, 'latest']],

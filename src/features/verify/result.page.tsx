@@ -114,7 +114,7 @@ const HowItWorks = () => (
       <p className="m-0 pb-2 text-sm text-pretty text-muted">
         <Trans>
           An operator in league with that block's validator. If the operator withholds the seed, the round is
-          void and every bet goes back.
+          void, and all bets and paid guesses are refunded.
         </Trans>
       </p>
     </Fold>
