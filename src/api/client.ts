@@ -72,7 +72,7 @@ export function unwrap(reply: Reply | TransportName, { token, account }: By): un
   const error = reply.code === 0 ? undefined : refusal(reply.code, reply.message, reply.data);
   notify(error?.name === 'unavailable' ? 'lost' : 'answered');
   const now = read(tokenAtom);
-  const isOver = token !== null && token !== now;
+  const isOver = !!token && token !== now;
   const isOwn = now !== null && account === read(walletAtom).address && error?.name !== 'session_expired';
   if (isOver && !isOwn) throw transportError('aborted');
   if (!error) return reply.data;
