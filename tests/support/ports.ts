@@ -1,17 +1,28 @@
-// Finds a free port, for programs that must know their port before they start. Another process may still take it first.
+// Finds a free port, for programs that must know their port before they start, and get it again when they restart.
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 
-/** The system may choose a port again that is free because it is not in use yet. */
+/** Below the ports that a system takes for connections, so that none of them takes it while a program restarts. */
+const LOWEST = 20_000;
+const PORTS = 12_000;
+
 const given = new Set<number>();
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(server, 'listening');
+  } catch {
+    return false;
+  }
   server.close();
   await once(server, 'close');
-  if (given.has(port)) return freePort();
+  return true;
+}
+
+export async function freePort(): Promise<number> {
+  const port = LOWEST + Math.floor(Math.random() * PORTS);
+  if (given.has(port) || !(await isFree(port))) return freePort();
   given.add(port);
   return port;
 }

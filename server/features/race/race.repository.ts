@@ -110,6 +110,17 @@ export async function settledRound(db: Db, round?: number): Promise<Round | unde
   return one.limit(1).executeTakeFirst();
 }
 
+/** The account's newest two entries up to a round. */
+export const newestEntries = (db: Db, userId: bigint, upTo: bigint): Promise<Entry[]> =>
+  db
+    .selectFrom('race_entries')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('round', '<=', upTo)
+    .orderBy('round', 'desc')
+    .limit(2)
+    .execute();
+
 /** The account's entry in a round. */
 export const findEntry = (db: Db, userId: bigint, round: bigint): Promise<Entry | undefined> =>
   db

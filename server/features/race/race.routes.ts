@@ -17,6 +17,7 @@ import {
   findRaces,
   findRound,
   newestBefore,
+  newestEntries,
   settledRound,
 } from './race.repository.ts';
 import { configView, openingView, placedView, raceView, rankingView, speedView } from './race.views.ts';
@@ -56,12 +57,12 @@ export function raceRoutes(deps: RaceRoutesDeps) {
 
   async function opening(db: Db, user: bigint | undefined, now: Date) {
     const number = raceRoundAt(now);
-    const ownIn = async (round: bigint | undefined) =>
-      user === undefined || round === undefined ? undefined : findEntry(db, user, round);
-    // First, so that the round contains these bets.
-    const entry = await ownIn(BigInt(number));
+    // Read first, so that the round contains these bets. The previous round is the last one that anybody bet on.
+    const own = user === undefined ? [] : await newestEntries(db, user, BigInt(number));
     const seen = await roundNow(db, number);
-    const previousEntry = await ownIn(seen.previous?.round);
+    const [entry, previousEntry] = [BigInt(number), seen.previous?.round].map((one) =>
+      own.find(({ round }) => round === one),
+    );
     return openingView({ ...seen, entry, previousEntry }, lanes, now);
   }
 
