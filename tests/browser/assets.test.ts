@@ -162,7 +162,8 @@ journey('hidden amounts stay hidden after a reload, in charts too', async ({ gue
   expect(await page.getByRole('main').innerText()).not.toMatch(/\b(100|6,?100|6\.1K)\b/);
   await openCoin(page, 'USDT');
   await page.getByRole('button', { name: /^Deposit.*••••/s }).waitFor(PATIENCE);
-  expect(await page.getByRole('main').innerText()).not.toContain('100');
+  // The contract's address may have these digits too.
+  expect(await page.getByRole('main').innerText()).not.toMatch(/\b100\b/);
 });
 
 journey('a chart has its ranges, keys and a table', async ({ guest: { page }, app, rich }) => {
