@@ -28,3 +28,15 @@ export function swallowSecondTap(event: MouseEvent): void {
   event.stopPropagation();
   event.preventDefault();
 }
+
+function swallowAnywhere(event: globalThis.MouseEvent): void {
+  if (!isSecondTap(event)) return;
+  event.stopImmediatePropagation();
+  event.preventDefault();
+}
+
+/** A sheet has closed: what was below it is not pressed by the second tap of the one that closed it. */
+export function guardBelow(): void {
+  addEventListener('click', swallowAnywhere, true);
+  setTimeout(() => removeEventListener('click', swallowAnywhere, true), DOUBLE_TAP_MS);
+}

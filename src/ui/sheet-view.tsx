@@ -2,9 +2,9 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useLingui } from '@lingui/react/macro';
 import { IconButton } from './button.tsx';
-import { useCallback, useRef } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { cx } from './class-names.ts';
-import { isSecondTap, swallowSecondTap } from './second-tap.ts';
+import { guardBelow, isSecondTap, swallowSecondTap } from './second-tap.ts';
 import type { SheetProps } from './sheet-props.ts';
 import { type Leave, SheetStep } from './sheet-step.ts';
 
@@ -73,6 +73,7 @@ export function SheetView(props: SheetProps) {
   const { open, onClose, title, description, children, actions, kind = 'sheet', firm = false } = props;
   const { t } = useLingui();
   const step = useRef<Leave>(null);
+  useLayoutEffect(() => (open ? guardBelow : undefined), [open]);
   const popup = useRef<HTMLDivElement>(null);
   const hold = useCallback((node: HTMLDivElement | null) => {
     popup.current = node;
