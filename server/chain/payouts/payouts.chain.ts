@@ -212,7 +212,7 @@ export interface Survey {
  * request, so one node answers: it has read less than was already read, has another nonce, or has a receipt of a payout
  * whose nonce seemed to be another's.
  */
-async function isMixedUp(
+async function nodesDisagree(
   { rpc, db }: Desk,
   address: string,
   nonce: bigint,
@@ -264,7 +264,7 @@ export async function survey(desk: Desk, address: string): Promise<Survey> {
     a.nonce < b.nonce ? -1 : 1,
   );
   const doubt = doubtOf(chainNonce, next, struck, lost);
-  if (doubt && (await isMixedUp(desk, address, chainNonce, struck)))
+  if (doubt && (await nodesDisagree(desk, address, chainNonce, struck)))
     throw new NodeUnreachable('the node is behind what was already read');
   return { address, row, chainNonce, mined, waiting, struck, doubt };
 }
